@@ -1,0 +1,92 @@
+"""The command line: ``capset COMMAND``. Each command is a module, loaded only when called."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from capset import __version__
+from capset.errors import CapsetError
+
+_COMMANDS = ("sets", "check", "complete", "judge", "deck", "convert", "show")
+
+
+class _Commands(click.Group):
+    """The commands, each in the module of its name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        from importlib import import_module
+
+        command: click.Command = import_module(f"capset.cli.{cmd_name}").command
+        return command
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="""\b
+Examples:
+  capset sets tableaus.txt                     every set of every tableau in a file
+  capset sets --format contest < tableaus.txt  the same as the programming contest prints it
+  capset check S1PS D3PO O2GF                  is this a set, and why?
+  capset complete S1PS D3PO                    which card makes a set with these?
+  capset show tableaus.txt                     the cards, drawn
+  capset deck --tableaus 3 --size 12           tableaus to practise on
+
+Exit status: 0 for success, 1 for a job that failed, 2 for wrong usage or input.""",
+)
+@click.version_option(__version__, prog_name="capset")
+def cli() -> None:
+    """The card game Set and all its generalisations: solve, explain, explore.
+
+    A deck has some features with some values each; a set is as many cards as there are values,
+    in which every feature is all the same or all different.
+    """
+
+
+def main() -> None:
+    """Run the command line; exit with its status, and never with a traceback."""
+    sys.exit(_status())
+
+
+def _status() -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # what a terminal cannot show must not end the job
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = cli.main(prog_name="capset", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("capset: interrupted", err=True)
+        return 130
+    except CapsetError as error:
+        click.echo(f"capset: {error}", err=True)
+        return 2
+    except BrokenPipeError:
+        # the reader has seen enough, as `head` does; nothing more may be flushed to it at exit
+        _discard_output()
+        return 0
+    except OSError as error:
+        click.echo(f"capset: {_reason(error)}", err=True)
+        _discard_output()
+        return 1
+    return status if isinstance(status, int) else 0
+
+
+def _discard_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _reason(error: OSError) -> str:
+    reason = error.strerror or str(error)
+    return f"{error.filename}: {reason}" if error.filename else reason

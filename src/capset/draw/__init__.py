@@ -1,0 +1,1 @@
+"""Cards and tableaus drawn: SVG and the terminal."""

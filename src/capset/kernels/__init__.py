@@ -1,0 +1,1 @@
+"""Numba kernels: plain arrays in, plain arrays out, no validation, no classes."""
