@@ -151,7 +151,7 @@ def _checked(cards: ArrayLike, game: Game, dtype: np.dtype[Any]) -> Array:
         if table.size:
             raise CardError(f"cards are whole numbers, not of type {table.dtype}")
         return np.empty(table.shape, dtype)
-    ready = table.dtype == dtype and table.flags.c_contiguous and table.flags.aligned
+    ready = table.dtype == dtype and table.flags.carray
     checked = table if ready else np.empty(table.shape, dtype)
     rows = max(1, _CHUNK // max(1, table.shape[1]))
     for start in range(0, len(table) if table.size else 0, rows):

@@ -7,6 +7,7 @@
         ├── GameError       a deck that cannot be: fewer than 3 values, no feature
         ├── CardError       not a card of the deck, or the wrong cards for the question
         ├── NotationError   a notation that is unknown, ill described or of another deck
+        ├── DrawingError    something that cannot be drawn: an unknown palette, no column
         └── TextError       a text that is no card: the text, the place in it, what is allowed
             └── InputError  the same in a file: its name, line and column as well
 
@@ -28,6 +29,10 @@ class CardError(CapsetError):
 
 class NotationError(CapsetError):
     """A notation that is unknown, ill described, or belongs to another deck."""
+
+
+class DrawingError(CapsetError):
+    """Something that cannot be drawn: an unknown palette, a set outside the tableau."""
 
 
 class TextError(CapsetError):

@@ -165,7 +165,7 @@ class _Tables:
             start += read
             lines += feeds
             if written:
-                parts.append(Piece(memoryview(output)[:written], tableaus, sets))
+                parts.append(Piece(output[:written].data, tableaus, sets))
             # A stop with nothing read is at something irregular; any other may be for room.
             if read == 0:
                 end = _end_of_tableau(chunk, start)

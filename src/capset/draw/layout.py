@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from capset.draw.style import DrawingError
+from capset.errors import DrawingError
 
 Position = tuple[float, float]
 

@@ -13,6 +13,7 @@ from functools import cache
 from capset.draw import shapes
 
 Squares = Sequence[Sequence[bool]]
+Cell = tuple[str, bool, bool]
 
 _SCANLINES = 4  # a row of squares
 
@@ -45,16 +46,43 @@ def symbol_rows(
     squares = _shaded(_shape(symbol, 2 * columns, 2 * rows), shading)
     return tuple(
         "".join(
-            _QUARTERS[
-                squares[y][x]
-                + 2 * squares[y][x + 1]
-                + 4 * squares[y + 1][x]
-                + 8 * squares[y + 1][x + 1]
-            ]
+            _quarters(squares[y][x : x + 2], squares[y + 1][x : x + 2])
             for x in range(0, 2 * columns, 2)
         )
         for y in range(0, 2 * rows, 2)
     )
+
+
+@cache
+def striped_cells(symbol: str, columns: int, rows: int) -> tuple[tuple[Cell, ...], ...]:
+    """Return a striped symbol whose stripes are of ink and the space between them of a tint.
+
+    A cell is a character, then whether it is of ink rather than the tint, then whether it
+    stands on the tint. A cell has two colours only: where ink, tint and face meet, the face
+    gives way to the tint, or the tint to the face.
+    """
+    shape = _shape(symbol, 2 * columns, 2 * rows)
+    return tuple(
+        tuple(
+            _striped_cell(shape[y][x : x + 2], shape[y + 1][x : x + 2])
+            for x in range(0, 2 * columns, 2)
+        )
+        for y in range(0, 2 * rows, 2)
+    )
+
+
+def _striped_cell(upper: Sequence[bool], lower: Sequence[bool]) -> Cell:
+    nothing = (False, False)
+    if all(lower) and any(upper):
+        return _quarters(upper, nothing), True, True
+    if any(upper):
+        return _quarters(upper, nothing), True, False
+    return _quarters(nothing, lower), False, False
+
+
+def _quarters(upper: Sequence[bool], lower: Sequence[bool]) -> str:
+    """Return the character with these quarters, each pair from left to right."""
+    return _QUARTERS[upper[0] + 2 * upper[1] + 4 * lower[0] + 8 * lower[1]]
 
 
 def _shape(symbol: str, across: int, down: int) -> list[list[bool]]:
@@ -99,8 +127,7 @@ def _shaded(shape: Squares, shading: str) -> list[list[bool]]:
     edge = _edge(shape)
     keeps: dict[str, Callable[[int, int], bool]] = {
         "outlined": lambda y, x: edge[y][x],
-        # the lowest stripe would run into the edge
-        "striped": lambda y, x: edge[y][x] or (y % 2 == 0 and y < len(shape) - 2),
+        "striped": lambda y, _: y % 2 == 0,
         "filled": lambda y, x: True,
         "dotted": lambda y, x: (x + y) % 2 == 0,
         "crosshatched": lambda y, x: edge[y][x] or (x + y) % 2 == 0,

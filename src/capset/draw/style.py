@@ -13,14 +13,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from capset.draw.shapes import SYMBOLS
-from capset.errors import CapsetError
+from capset.errors import DrawingError
 
 if TYPE_CHECKING:
     from capset.game import Game
-
-
-class DrawingError(CapsetError):
-    """Something that cannot be drawn: an unknown palette, a set outside the tableau."""
 
 
 CHANNELS = ("count", "colour", "shading", "symbol", "border")

@@ -22,7 +22,8 @@ from capset.draw.parts import (
     text_at,
 )
 from capset.draw.shapes import number
-from capset.draw.style import DrawingError, describe
+from capset.draw.style import describe
+from capset.errors import DrawingError
 
 if TYPE_CHECKING:
     from capset.game import Game

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from capset.draw.layout import MOST_LISTED, SET_COLOURS, default_columns, set_letters, valid_sets
-from capset.draw.style import DrawingError, colour_of, describe, look
+from capset.draw.style import colour_of, describe, look
 from capset.draw.terminal_card import (
     FACE,
     PALE_INK,
@@ -31,6 +31,7 @@ from capset.draw.terminal_card import (
     card_lines,
     card_sizes,
 )
+from capset.errors import DrawingError
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from capset.draw.raster import symbol_rows
+from capset.draw.raster import striped_cells, symbol_rows
 from capset.draw.style import (
     BORDERS,
     CHANNELS,
@@ -110,10 +110,11 @@ def card_lines(
     edge = f"{_FRAME if border_of(shown) != 'plain' else _EDGE} {FACE}"
     if marks:
         edge = f"bold {marks[0].colour} {FACE}"
-    ink = f"{colour_of(shown, canvas.palette)} {FACE}"
     lines = [[(upper_left, edge), *_top(number, marks, inner, across, edge), (upper_right, edge)]]
     for row in _content(game, shown, size, canvas):
-        lines.append([(down, edge), (row.center(inner), ink), (down, edge)])
+        spare = inner - sum(len(characters) for characters, _ in row)
+        left, right = " " * (spare // 2), " " * (spare - spare // 2)
+        lines.append([(down + left, edge), *row, (right + down, edge)])
     bottom = _bottom(_label(game, shown, canvas), inner, across, edge)
     lines.append([(lower_left, edge), *bottom, (lower_right, edge)])
     return lines
@@ -153,23 +154,39 @@ def _top(number: str, marks: Sequence[Mark], inner: int, across: str, edge: str)
     return [(start, edge), (across * (inner - used), edge), *letters]
 
 
-def _content(game: Game, shown: Look, size: Size, canvas: Canvas) -> Iterator[str]:
-    rows = symbol_rows(
-        symbol_of(shown),
-        shading_of(shown),
-        size.symbol_width,
-        size.symbol_height,
-        unicode=canvas.unicode,
-    )
-    if game.values <= _MOST_DRAWN:
-        for row in rows:
-            yield " ".join([row] * shown.number)
-        return
-    numeral = str(shown.number).rjust(len(str(game.values)))
-    for place, row in enumerate(rows):
-        yield (
-            (numeral if place == (size.symbol_height - 1) // 2 else " " * len(numeral)) + "  " + row
-        )
+def _content(game: Game, shown: Look, size: Size, canvas: Canvas) -> Iterator[Line]:
+    """Yield the lines between a card's upper and lower edge, without the space beside them."""
+    ink = f"{colour_of(shown, canvas.palette)} {FACE}"
+    gap = (" ", FACE)
+    for place, row in enumerate(_symbol(shown, size, canvas)):
+        if game.values <= _MOST_DRAWN:
+            yield [*row, *[gap, *row] * (shown.number - 1)]
+        else:
+            numeral = str(shown.number) if place == (size.symbol_height - 1) // 2 else ""
+            yield [(numeral.rjust(len(str(game.values))), f"bold {ink}"), gap, gap, *row]
+
+
+def _symbol(shown: Look, size: Size, canvas: Canvas) -> list[Line]:
+    symbol, shading = symbol_of(shown), shading_of(shown)
+    width, height = size.symbol_width, size.symbol_height
+    colour = colour_of(shown, canvas.palette)
+    if shading == "striped" and canvas.colour and canvas.unicode:
+        tint = _tint(colour)
+        return [
+            [
+                (character, f"{colour if inked else tint} {f'on {tint}' if tinted else FACE}")
+                for character, inked, tinted in row
+            ]
+            for row in striped_cells(symbol, width, height)
+        ]
+    rows = symbol_rows(symbol, shading, width, height, unicode=canvas.unicode)
+    return [[(row, f"{colour} {FACE}")] for row in rows]
+
+
+def _tint(colour: str) -> str:
+    """Return `colour` thinned with white."""
+    parts = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return "#" + "".join(f"{round(255 - 0.3 * (255 - part)):02X}" for part in parts)
 
 
 def _label(game: Game, shown: Look, canvas: Canvas) -> str:

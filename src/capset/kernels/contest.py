@@ -20,7 +20,7 @@ from capset.kernels.ternary import third_code
 
 Array = NDArray[Any]
 
-IRREGULAR = -1
+STOP = -1  # in place of where something ends
 
 _TAB, _LF, _CR, _BLANK = 9, 10, 13, 32
 _DOT, _ZERO = ord("."), ord("0")
@@ -32,7 +32,7 @@ def solve(
     reading: Array,
     writing: Array,
     low: Any,
-    layout: tuple[Array, Array, Array, Array, Array, Array],
+    layout: tuple[Array, ...],
     output: Array,
 ) -> tuple[int, int, int, int, int]:
     """Solve the tableaus of `text` from its start, and write their reports to `output`.
@@ -53,57 +53,25 @@ def solve(
         of LF bytes read. All of `text` was read, or it stopped at the first byte behind the
         blank line of the last tableau solved.
     """
-    before_cards, before_first, before_next, after_number, no_sets, after_tableau = layout
-    features = len(reading)
-    width = writing.shape[1]
-    longest_line = 32 + 3 * (width + 1) + len(before_next) + len(no_sets) + len(after_tableau)
     codes = np.zeros(len(writing), np.int64)
     place_of = np.zeros(len(writing), np.int32)  # by code: 1 + its place in the tableau, or 0
     read = written = tableaus = sets = lines = 0
     while read < len(text):
         at, size, feeds = _read_tableau(text, read, reading, codes, place_of)
-        if at == IRREGULAR:
+        if at == STOP:
             break
-        found = 0
-        end = written
         if size > 0:
-            room = len(before_cards) + size * (width + 1) + len(before_first) + longest_line
-            if end + room > len(output):
+            end, found = _write_report(
+                codes[:size], place_of, writing, low, layout, output, written
+            )
+            if end == STOP:
                 break
-            end = _copy(before_cards, output, end)
             for i in range(size):
-                end = _write_card(writing, codes[i], output, end)
-                output[end] = _BLANK
-                end += 1
-            output[end - 1] = _LF
-            end = _copy(before_first, output, end)
-            for i in range(size):
-                for j in range(i + 1, size):
-                    k = place_of[third_code(codes[i], codes[j], low)] - 1
-                    if k <= j:
-                        continue
-                    if end + longest_line > len(output):
-                        return read, written, tableaus, sets, lines
-                    if found > 0:
-                        end = _copy(before_next, output, end)
-                    found += 1
-                    end = _write_number(found, output, end)
-                    end = _copy(after_number, output, end)
-                    end = _write_card(writing, codes[i], output, end)
-                    output[end] = _BLANK
-                    end = _write_card(writing, codes[j], output, end + 1)
-                    output[end] = _BLANK
-                    end = _write_card(writing, codes[k], output, end + 1)
-                    output[end] = _LF
-                    end += 1
-            if found == 0:
-                end = _copy(no_sets, output, end)
-            end = _copy(after_tableau, output, end)
+                place_of[codes[i]] = 0
+            written = end
             tableaus += 1
-        for i in range(size):
-            place_of[codes[i]] = 0
-        read, written = at, end
-        sets += found
+            sets += found
+        read = at
         lines += feeds
     return read, written, tableaus, sets, lines
 
@@ -112,7 +80,7 @@ def solve(
 def _read_tableau(
     text: Array, start: int, reading: Array, codes: Array, place_of: Array
 ) -> tuple[int, int, int]:
-    """Read a tableau: return where it ends, its size and its line ends; or IRREGULAR first.
+    """Read a tableau: return where it ends, its size and its line ends; or STOP first.
 
     It ends behind its blank line. Of a regular tableau each card's place is left in `place_of`.
     """
@@ -133,7 +101,7 @@ def _read_tableau(
             at += 1
             continue
         if at + features > len(text):
-            return IRREGULAR, size, feeds
+            return STOP, size, feeds
         code = 0
         wrong = 0
         for feature in range(features):
@@ -142,9 +110,9 @@ def _read_tableau(
             code += amount
         at += features
         if wrong < 0 or place_of[code] != 0:
-            return IRREGULAR, size, feeds
+            return STOP, size, feeds
         if at < len(text) and text[at] not in (_LF, _BLANK, _TAB, _CR):
-            return IRREGULAR, size, feeds
+            return STOP, size, feeds
         codes[size] = code
         size += 1
         place_of[code] = size
@@ -153,18 +121,68 @@ def _read_tableau(
 
 
 @numba.njit(cache=True, nogil=True)
+def _write_report(
+    codes: Array,
+    place_of: Array,
+    writing: Array,
+    low: Any,
+    layout: tuple[Array, ...],
+    output: Array,
+    at: int,
+) -> tuple[int, int]:
+    """Write the report on a tableau: return where it ends and the number of sets.
+
+    The end is STOP where there is too little room, whatever was written by then.
+    """
+    before_cards, before_first, before_next, after_number, no_sets, after_tableau = layout
+    size = len(codes)
+    card_width = writing.shape[1] + 1
+    numbered = len(before_next) + 20 + len(after_number) + 3 * card_width
+    line_room = numbered + len(no_sets) + len(after_tableau)  # a line of sets, and an end
+    if at + len(before_cards) + size * card_width + len(before_first) + line_room > len(output):
+        return STOP, 0
+    at = _copy(before_cards, output, at)
+    for i in range(size):
+        at = _write_card(writing, codes[i], output, at)
+    output[at - 1] = _LF
+    at = _copy(before_first, output, at)
+    found = 0
+    for i in range(size):
+        for j in range(i + 1, size):
+            k = place_of[third_code(codes[i], codes[j], low)] - 1
+            if k <= j:
+                continue
+            if at + line_room > len(output):
+                return STOP, 0
+            if found > 0:
+                at = _copy(before_next, output, at)
+            found += 1
+            at = _write_number(found, output, at)
+            at = _copy(after_number, output, at)
+            at = _write_card(writing, codes[i], output, at)
+            at = _write_card(writing, codes[j], output, at)
+            at = _write_card(writing, codes[k], output, at)
+            output[at - 1] = _LF
+    if found == 0:
+        at = _copy(no_sets, output, at)
+    return _copy(after_tableau, output, at), found
+
+
+@numba.njit(cache=True, nogil=True)
 def _copy(text: Array, output: Array, at: int) -> int:
-    for byte in text:
-        output[at] = byte
-        at += 1
-    return at
+    for place in range(len(text)):
+        output[at + place] = text[place]
+    return at + len(text)
 
 
 @numba.njit(cache=True, nogil=True)
 def _write_card(writing: Array, code: int, output: Array, at: int) -> int:
-    for place in range(writing.shape[1]):
+    """Write a card and a blank."""
+    width: int = writing.shape[1]
+    for place in range(width):
         output[at + place] = writing[code, place]
-    return at + writing.shape[1]
+    output[at + width] = _BLANK
+    return at + width + 1
 
 
 @numba.njit(cache=True, nogil=True)

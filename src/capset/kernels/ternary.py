@@ -44,7 +44,7 @@ def code_table(features: int) -> Array:
     return codes.astype(lane_type(features))
 
 
-def low_bits(features: int) -> np.unsignedinteger[Any]:
+def low_bits(features: int) -> Any:
     """Return the lower of the two bits of each feature of a lane, as a scalar of its type."""
     lane = lane_type(features)
     return lane.type(np.iinfo(lane).max // 3)
