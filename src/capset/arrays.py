@@ -24,7 +24,7 @@ from capset.kernels import partial, ternary
 
 Array = NDArray[Any]
 
-_CHUNK = 1 << 18  # cards looked at in one go: small enough to stay in a cache
+_CHUNK = 1 << 16  # cards looked at in one go: few enough to stay in a cache
 
 
 def count_sets(cards: ArrayLike, values: int = 3, features: int = 4) -> NDArray[np.int64]:
@@ -113,7 +113,7 @@ def random_tableaus(
     # Few cards of a large deck rarely collide: draw freely, and again where they did.
     # Otherwise shuffle whole decks, a limited number at a time.
     sparse = size * size <= deck
-    rows = max(1, _CHUNK // max(1, size if sparse else deck))
+    rows = max(1, 4 * _CHUNK // max(1, size if sparse else deck))
     for start in range(0, count, rows):
         piece = tableaus[start : start + rows]
         if sparse:
@@ -153,10 +153,12 @@ def _checked(cards: ArrayLike, game: Game, dtype: np.dtype[Any]) -> Array:
         return np.empty(table.shape, dtype)
     ready = table.dtype == dtype and table.flags.carray
     checked = table if ready else np.empty(table.shape, dtype)
+    unsigned = table.dtype.str.replace("i", "u")
     rows = max(1, _CHUNK // max(1, table.shape[1]))
     for start in range(0, len(table) if table.size else 0, rows):
         piece = table[start : start + rows]
-        if piece.max() >= game.deck_size or piece.min() < 0:
+        # Read as unsigned, a negative number is larger than any card: one pass sees both ends.
+        if piece.view(unsigned).max() >= game.deck_size:
             raise _no_card(piece, start, game)
         if not ready:
             checked[start : start + rows] = piece

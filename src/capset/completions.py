@@ -117,23 +117,35 @@ class Completions:
             [value for value in range(game.values) if all(row[place] != value for row in rows)]
             for place in different
         ]
-        template = list(rows[0])
 
-        def fill(unused: list[list[int]]) -> Iterator[tuple[int, ...]]:
-            if not unused[0]:
-                yield ()
-                return
+        def fills(unused: list[list[int]]) -> Iterator[tuple[int, list[list[int]]]]:
+            """Each choice of the next card, with the values that it leaves unused."""
             leading, *others = unused
+            digits = list(rows[0])
             for choice in product(*others):
                 for place, value in zip(different, (leading[0], *choice), strict=True):
-                    template[place] = value
-                card = game.card(template)
+                    digits[place] = value
                 left = [
                     [value for value in values if value != used]
                     for values, used in zip(others, choice, strict=True)
                 ]
-                for rest in fill([leading[1:], *left]):
-                    yield (card, *rest)
+                yield game.card(digits), [leading[1:], *left]
 
-        for rest in fill(unused):
-            yield (*chosen, *rest)
+        if not unused[0]:
+            yield chosen
+            return
+        # a stack, not a recursion: a level a card is too deep for a thousand values
+        filled = list(chosen)
+        levels = [fills(unused)]
+        while levels:
+            step = next(levels[-1], None)
+            if step is None:
+                levels.pop()
+                filled.pop()
+                continue
+            card, left = step
+            if left[0]:
+                filled.append(card)
+                levels.append(fills(left))
+            else:
+                yield (*filled, card)

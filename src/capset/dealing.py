@@ -23,7 +23,7 @@ def dealt_cards(cards: Sequence[int], number: int, random: Random) -> list[int]:
     Raises:
         CardError: where there are not so many cards.
     """
-    if number > len(cards):
+    if not 0 <= number <= len(cards):
         raise CardError(f"{number:,} cards cannot be dealt from {len(cards):,}")
     moved: dict[int, int] = {}
     dealt = []

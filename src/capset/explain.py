@@ -67,7 +67,10 @@ def pair_table(cards: Sequence[int], game: Game) -> Iterator[str]:
                 if first < second:
                     third = next(place + 1 for place in positions if place not in (first, second))
                     pair = (first, second)
-                    cells[pair] = third if game.values == 3 else cells.get(pair, 0) + 1
+                    if game.values > 3:
+                        cells[pair] = cells.get(pair, 0) + 1
+                    else:  # of two equal cards the first
+                        cells.setdefault(pair, third)
     width = max(len(str(number)) for number in (len(cards), *cells.values()))
     numbers = [f"{number:>{width}}" for number in range(1, len(cards) + 1)]
     yield " ".join([" " * width, "", *numbers])

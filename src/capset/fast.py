@@ -17,9 +17,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from capset.errors import CapsetError
+from capset.errors import CapsetError, NotationError
 from capset.kernels import contest, ternary
 from capset.notation import Notation
+from capset.tableau import end_of_last_tableau
 
 Array = NDArray[Any]
 
@@ -85,6 +86,7 @@ def solve(
     *,
     written_in: Notation | None = None,
     spacing: str = "plain",
+    first_line: int = 1,
 ) -> Iterator[Piece]:
     """Yield the contest report on all tableaus of a text, piece by piece.
 
@@ -93,18 +95,22 @@ def solve(
     be of one deck. `spacing` is one of :data:`SPACINGS`.
 
     ``careful(text, line)`` is called, on the thread that iterates and in the order of the text,
-    with each stretch that the kernel does not take and the number (from 1) of its first line;
-    it returns the bytes to write in its place. A stretch begins and ends between tableaus. It
-    holds one of them, or several where single CRs end the lines.
+    with each stretch that the kernel does not take and the number of its first line (the text
+    begins with line `first_line`); it returns the bytes to write in its place. A stretch begins
+    and ends between tableaus. It holds one of them, or several where single CRs end the lines.
 
     Memory stays bounded: at most two chunks more than there are threads are on their way.
 
     Raises:
+        NotationError: where a notation is not supported.
         CapsetError: where 4 MiB go by without a blank line; no tableau is that long.
     """
+    for needed in (notation, written_in or notation):
+        if not supports(needed):
+            raise NotationError(f"notation {needed.name}: not one the fast path can read or write")
     tables = _Tables(notation, written_in or notation, spacing)
     threads = min(os.cpu_count() or 1, _MOST_THREADS)
-    line = 1
+    line = first_line
     with ThreadPoolExecutor(threads) as pool:
         waiting: deque[Future[_Solved]] = deque()
         for chunk in _chunks(blocks):
@@ -198,7 +204,7 @@ def _chunks(blocks: Iterable[bytes]) -> Iterator[bytes]:
             text += block[start : start + _CHUNK]
             if len(text) < _CHUNK:
                 continue
-            end = _last_boundary(text, searched)
+            end = end_of_last_tableau(text, searched)
             if end == 0 and len(text) <= _LONGEST:
                 searched = max(searched, text.rfind(b"\n"))
                 continue
@@ -209,16 +215,3 @@ def _chunks(blocks: Iterable[bytes]) -> Iterator[bytes]:
             searched = 0
     if text:
         yield bytes(text)
-
-
-def _last_boundary(text: bytearray, searched: int) -> int:
-    """Return the place behind the last blank line that ends behind `searched`; 0 if none does."""
-    end = text.rfind(b"\n", searched)
-    while end > searched:
-        begin = text.rfind(b"\n", 0, end)
-        if begin < 0:
-            return 0
-        if not text[begin + 1 : end].strip(b" \t\r"):
-            return end + 1
-        end = begin
-    return 0

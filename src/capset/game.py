@@ -15,11 +15,12 @@ A further card is compatible when its code lies within ``allowed``, one operatio
 features together. After v-1 cards one value a feature is left, and ``allowed`` itself is the
 code of the only card that makes a set: a look-up finds it on the table. For v = 3 that is the
 well-known method by pairs and the third card; for v >= 4 a partial selection is dropped as soon
-as a feature is neither all the same nor all different.
+as a feature is neither all the same nor all different, or too few of the cards left fit it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import factorial
 from operator import index
@@ -84,13 +85,13 @@ class Game:
                 f"a deck has whole numbers of values and features, not {values!r} and {features!r}"
             ) from None
         if self._values < 3:
-            raise GameError(f"a feature has 3 or more values, not {values}")
+            raise GameError(f"a feature has 3 or more values, not {_shown(self._values)}")
         if self._features < 1:
-            raise GameError(f"a card has 1 or more features, not {features}")
+            raise GameError(f"a card has 1 or more features, not {_shown(self._features)}")
         if self._values > MOST_VALUES or self._features > 63 or self.deck_size > MOST_CARDS:
             raise GameError(
                 f"a deck has at most {MOST_VALUES:,} values and {MOST_CARDS:,} cards, "
-                f"not {values} values and {features} features"
+                f"not {_shown(self._values)} values and {_shown(self._features)} features"
             )
         width, field = self._values + 1, (1 << self._values) - 1
         self._fields = sum(field << (place * width) for place in range(self._features))
@@ -174,10 +175,15 @@ class Game:
         digits = tuple(digits)
         if len(digits) != self._features:
             raise CardError(f"a card of {self!r} has {self._features} digits, not {len(digits)}")
+        try:
+            numbers = tuple(map(index, digits))
+        except TypeError:
+            raise CardError(f"digits of {self!r} are whole numbers, not {digits!r}") from None
         card = 0
-        for digit in digits:
+        for digit in numbers:
             if not 0 <= digit < self._values:
-                raise CardError(f"digits of {self!r} are 0 to {self._values - 1}, not {digit}")
+                last = self._values - 1
+                raise CardError(f"digits of {self!r} are 0 to {last}, not {_shown(digit)}")
             card = card * self._values + digit
         return card
 
@@ -187,7 +193,8 @@ class Game:
         except TypeError:
             raise CardError(f"a card is a whole number, not {card!r}") from None
         if not 0 <= number < self.deck_size:
-            raise CardError(f"cards of {self!r} are 0 to {self.deck_size - 1}, not {number}")
+            last = self.deck_size - 1
+            raise CardError(f"cards of {self!r} are 0 to {last}, not {_shown(number)}")
         return number
 
     def valid_cards(self, cards: Iterable[int], *, distinct: bool = True) -> tuple[int, ...]:
@@ -198,7 +205,7 @@ class Game:
         """
         checked = tuple(map(self._valid_card, cards))
         if distinct and len(set(checked)) < len(checked):
-            twice = next(card for place, card in enumerate(checked) if card in checked[:place])
+            ((twice, _),) = Counter(checked).most_common(1)
             raise CardError(f"card {twice} of {self!r} comes twice")
         return checked
 
@@ -238,7 +245,7 @@ class Game:
         distinct = len(set(column))
         if distinct == len(cards):
             return FeatureVerdict(feature, name, "different", (), cards)
-        shared = max(column, key=column.count)
+        ((shared, _),) = Counter(column).most_common(1)
         return FeatureVerdict(
             feature,
             name,
@@ -345,7 +352,7 @@ class Game:
             where.setdefault(code, []).append(position)
         return (
             (*positions, last)
-            for positions, allowed in self._partial_selections(codes, self._values - 1)
+            for positions, allowed in self._partial_selections(codes, members=self._values)
             for last in where.get(allowed, ())
             if last > positions[-1]
         )
@@ -380,24 +387,30 @@ class Game:
         both = self.valid_cards((*first, *cards))
         codes = [(card, self._code(card)) for card in both]
         partial = self._partial_selections(
-            codes[len(first) :], self._values - 1, tuple(codes[: len(first)])
+            codes[len(first) :], tuple(codes[: len(first)]), members=self._values - 1
         )
         return ((selection, self._card_of_code(allowed)) for selection, allowed in partial)
 
     def _partial_selections(
         self,
         candidates: Sequence[tuple[int, int]],
-        size: int,
         chosen: tuple[tuple[int, int], ...] = (),
+        *,
+        members: int,
     ) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Yield each compatible selection of `size` >= 2 cards, and what it allows next.
+        """Yield each compatible selection of v-1 cards, and the code of the one it dictates.
 
         Candidates are pairs of a label and a code; a selection is given by its labels: those
-        `chosen` already, then some of the candidates in their order.
+        `chosen` already, then some of the candidates in their order. Of the v cards of the set
+        at least `members` (v-1 or v) must be among the chosen and the candidates.
         """
+        size = self._values - 1
+        if len(chosen) > size:
+            return
         if len(chosen) < 2:
             for place, candidate in enumerate(candidates, 1):
-                yield from self._partial_selections(candidates[place:], size, (*chosen, candidate))
+                rest = candidates[place:] if len(chosen) + 1 < size else ()
+                yield from self._partial_selections(rest, (*chosen, candidate), members=members)
             return
         (_, code), (_, other), *more = chosen
         common = code & other
@@ -410,7 +423,10 @@ class Game:
                 return
             allowed = common | (allowed & ~code)
         labels = tuple(label for label, _ in chosen)
-        yield from self._grown(labels, allowed, common, candidates, size - len(labels))
+        if len(labels) == size:
+            yield labels, allowed
+        else:
+            yield from self._grown(labels, allowed, common, candidates, members)
 
     def _grown(
         self,
@@ -418,16 +434,26 @@ class Game:
         allowed: int,
         common: int,
         candidates: Sequence[tuple[int, int]],
-        missing: int,
+        members: int,
     ) -> Iterator[tuple[tuple[int, ...], int]]:
-        if missing == 0:
-            yield labels, allowed
-            return
+        """Yield the selections of v-1 cards that begin with these, depth first.
+
+        With a stack of its own: a set may have more cards than Python nests calls.
+        """
         fitting = [candidate for candidate in candidates if not candidate[1] & ~allowed]
-        for place, (label, code) in enumerate(fitting, 1):
-            yield from self._grown(
-                (*labels, label), common | (allowed & ~code), common, fitting[place:], missing - 1
-            )
+        pending = [(labels, allowed, fitting)]
+        while pending:
+            labels, allowed, fitting = pending.pop()
+            if len(labels) == self._values - 1:
+                yield labels, allowed
+                continue
+            if len(labels) + len(fitting) < members:
+                continue
+            (label, code), *rest = fitting
+            pending.append((labels, allowed, rest))  # without the first that fits, later
+            allowed = common | (allowed & ~code)
+            fitting = [candidate for candidate in rest if not candidate[1] & ~allowed]
+            pending.append(((*labels, label), allowed, fitting))
 
     # codes: for each feature a field of v bits and a spare one, the first feature lowest
 
@@ -453,3 +479,9 @@ class Game:
         fields = self._fields
         agree = (common + fields) & ~fields
         return fields & ~(agree - (agree >> self._values))
+
+
+def _shown(number: int) -> str:
+    """Return `number` in digits; Python refuses those of a very long one."""
+    bits = number.bit_length()
+    return str(number) if bits <= 256 else f"a number of {bits:,} bits"

@@ -128,6 +128,8 @@ class _Judge:
 
     def _compare_cards(self, block: _Block, reading: Reading) -> None:
         shown, expected = block.cards.text.split(), _written(reading)
+        if block.cards.text != " ".join(shown):
+            self._blame(block.cards, "CARDS: not one blank between cards")
         if shown == expected:
             return
         for card in sorted({*shown, *expected}):
@@ -179,13 +181,17 @@ class _Judge:
             match = re.fullmatch(r"(\s*)(\d+)\.\s*(.*)", line.text)
             if match is None:
                 return None
-        if int(match[2]) != number:
-            self._blame(line, f"numbered {match[2]}, it is number {number}")
+        if match[2] != str(number):
+            self._blame(line, f"numbered {printable(match[2])}, it is number {number}")
         try:
-            return tuple(sorted(notation.read(text) for text in match[3].split()))
+            cards = [notation.read(text) for text in match[3].split()]
         except TextError as error:
-            self._blame(line, f"{error.explanation}")
+            self._blame(line, error.explanation)
             return None
+        written = " ".join(map(notation.write, cards))
+        if match[3] != written:
+            self._blame(line, f"{printable(match[3])} should be written {printable(written)}")
+        return tuple(sorted(cards))
 
     def _read_blocks(self, output: Iterable[str]) -> Iterator[_Block]:
         block: _Block | None = None

@@ -54,7 +54,7 @@ class Notation:
 
     Fields stand side by side, a character each, or are joined by `separator`. With `loose`, the
     fields of a card that is read may come in any order and be separate words, which needs each
-    word to belong to one field only. Upper and lower case are the same unless two symbols of
+    word to belong to one field only. Upper and lower case are the same unless two values of
     one field differ in nothing else.
 
     Immutable and hashable; ``repr`` evaluates back.
@@ -82,6 +82,11 @@ class Notation:
         if sorted(field.feature for field in self._fields) != list(range(game.features)):
             raise NotationError(
                 f"notation {name}: the fields must show each of the {game.features} features once"
+            )
+        if separator and not _can_be_written(separator, ""):
+            raise NotationError(
+                f"notation {name}: {printable(separator)} can be no separator; blanks and '#' "
+                "set cards apart"
             )
         self._tables = tuple(map(self._table, self._fields))
         if loose and len(set().union(*self._tables)) < sum(map(len, self._tables)):
@@ -114,7 +119,8 @@ class Notation:
                 raise NotationError(f"{where}: there is no value {value}")
             table[symbol] = value * weight
         folded = {symbol.lower(): amount for symbol, amount in table.items()}
-        return folded if len(folded) == len(table) else table
+        one_way = all(folded[symbol.lower()] == amount for symbol, amount in table.items())
+        return folded if one_way else table
 
     @property
     def name(self) -> str:
@@ -274,7 +280,7 @@ def _can_be_written(symbol: str, separator: str) -> bool:
         symbol.isprintable()
         and symbol != ""
         and not any(character.isspace() or character == "#" for character in symbol)
-        and (separator == "" or separator not in symbol)
+        and (separator == "" or (symbol + separator).index(separator) == len(symbol))
     )
 
 

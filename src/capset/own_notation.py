@@ -41,10 +41,10 @@ def notation_from_toml(text: str, source: str = "<string>") -> Notation:
     try:
         document = tomllib.loads(text)
         return _described_notation(document)
-    except tomllib.TOMLDecodeError as error:
-        raise NotationError(f"{source}: no TOML: {error}") from None
     except CapsetError as error:
         raise NotationError(f"{source}: {error}") from None
+    except (ValueError, RecursionError) as error:  # also what tomllib itself cannot take
+        raise NotationError(f"{source}: no TOML: {error}") from None
 
 
 def _described_notation(document: dict[str, Any]) -> Notation:
@@ -65,7 +65,7 @@ def _described_field(table: dict[str, Any], place: int) -> Field:
     if not isinstance(symbols, str | list) or not all(isinstance(one, str) for one in symbols):
         raise NotationError(f"field {place + 1}: symbols must be a text or a list of texts")
     aliases = _entry(table, "aliases", dict, {})
-    if not all(isinstance(value, int) for value in aliases.values()):
+    if not all(type(value) is int for value in aliases.values()):
         raise NotationError(f"field {place + 1}: aliases name values, such as {{ n = 0 }}")
     feature = _entry(table, "feature", int, place + 1)
     field_name = _entry(table, "name", str, f"digit {feature}")

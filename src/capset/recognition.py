@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from capset.errors import GameError, TextError
-from capset.game import Game
+from capset.errors import TextError
+from capset.game import MOST_CARDS, Game
 from capset.notation import DIGIT_SYMBOLS, REAL_GAME, REAL_NOTATIONS, Notation, digits_notation
 
 _MOST_VALUES = 1000  # that digits alone are taken to mean: a larger deck must be asked for
@@ -78,13 +79,8 @@ def _candidates(
         game = notation.game
         if values in (None, game.values) and features in (None, game.features):
             yield notation
-    if _digit_rows(lines, values) or (values, features) != (None, None):
-        try:
-            yield recognised_digits(lines, values, features)
-        except GameError:
-            if (values, features) != (None, None):
-                raise
-            # otherwise: a number that is no card of any deck
+    if _digit_rows(lines, values, features) or (values, features) != (None, None):
+        yield recognised_digits(lines, values, features)
 
 
 def recognised_digits(
@@ -93,37 +89,61 @@ def recognised_digits(
     """Return the notation by digits of the smallest deck, at least v = 3, that `lines` allow.
 
     Raises:
-        GameError: where that is no deck.
+        GameError: where `values` and `features` are no deck.
     """
-    rows = _digit_rows(lines, values)
-    lengths = [len(row) for row in rows]
-    largest = max((digit for row in rows for digit in row), default=0)
-    return digits_notation(
-        Game(
-            values or max(3, largest + 1),
-            features or max(lengths, key=lengths.count, default=REAL_GAME.features),
-        )
-    )
+    rows = _digit_rows(lines, values, features)
+    kinds = Counter(map(_kind, rows))
+    if not kinds:
+        return digits_notation(Game(values or 3, features or REAL_GAME.features))
+    usual = max(kinds, key=kinds.__getitem__)  # what is unlike most is no card of the same deck
+    least = max(row.least_values for row in rows if _kind(row) == usual)
+    return digits_notation(Game(values or least, features or usual[1]))
 
 
-def _digit_rows(lines: Sequence[str], values: int | None) -> list[tuple[int, ...]]:
-    return [row for line in lines for text in line.split() if (row := _digits(text, values))]
+class _Row(NamedTuple):
+    """What may be a card in digits, joined by dots or side by side."""
+
+    digits: tuple[int, ...]
+    dotted: bool
+
+    @property
+    def least_values(self) -> int:
+        """The values of the smallest deck that can have the card."""
+        return max(len(DIGIT_SYMBOLS) + 1 if self.dotted else 3, *(one + 1 for one in self.digits))
 
 
-def _digits(text: str, values: int | None) -> tuple[int, ...]:
+def _kind(row: _Row) -> tuple[bool, int]:
+    return row.dotted, len(row.digits)
+
+
+def _digit_rows(lines: Sequence[str], values: int | None, features: int | None) -> list[_Row]:
+    """The texts in `lines` that may be cards of a deck in digits."""
+    rows = (_digits(text, values) for line in lines for text in line.split())
+    return [
+        row
+        for row in rows
+        if row.digits
+        and features in (None, len(row.digits))
+        and len(row.digits) < MOST_CARDS.bit_length()
+        and (values or row.least_values) ** len(row.digits) <= MOST_CARDS
+    ]
+
+
+def _digits(text: str, values: int | None) -> _Row:
     """The digits that `text` writes, or none where it cannot be a card in digits.
 
     Letters are digits only where `values` calls for them: nearly every text would fit.
     """
     most = len(DIGIT_SYMBOLS)
+    dotted = "." in text if values is None else values > most
+    digits: tuple[int, ...] = ()
     if not text.isascii():
-        return ()
-    if "." in text or (values is not None and values > most):
+        pass
+    elif dotted:
         parts = text.split(".")
-        short = all(part.isdecimal() and len(part) <= len(str(_MOST_VALUES)) for part in parts)
-        row = tuple(map(int, parts)) if short else ()
-        # so many values that they are joined by dots: at least one more than there are symbols
-        return row if values is not None or max(row, default=0) in range(most, _MOST_VALUES) else ()
-    if text.isdecimal() or (values is not None and text.isalnum()):
-        return tuple(int(character, most) for character in text)
-    return ()
+        largest = (values or _MOST_VALUES) - 1
+        if all(part.isdecimal() and len(part) <= len(str(largest)) for part in parts):
+            digits = tuple(map(int, parts))
+    elif text.isdecimal() or (values is not None and text.isalnum()):
+        digits = tuple(int(character, most) for character in text)
+    return _Row(digits, dotted)

@@ -50,6 +50,7 @@ class TextReport(Report):
 
     def __init__(self) -> None:
         self._number = 0
+        self._separator = ""
 
     def tableau(self, reading: Reading, sets: Positions) -> str:
         """Return the cards of the tableau, numbered, and its sets."""
@@ -73,7 +74,8 @@ class TextReport(Report):
                 for number, positions in enumerate(sets, 1)
             ),
         ]
-        return ("\n" if self._number > 1 else "") + "\n".join(lines) + "\n"
+        separator, self._separator = self._separator, "\n"
+        return separator + "\n".join(lines) + "\n"
 
 
 def numbered_cells(texts: list[str]) -> list[str]:
@@ -114,7 +116,7 @@ class FindsetReport(Report):
     """The findset program's format: the tableau in words, then its sets, numbered by position."""
 
     def __init__(self) -> None:
-        self._first = True
+        self._separator = ""
 
     def tableau(self, reading: Reading, sets: Positions) -> str:
         """Return the tableau in words and its sets, after a blank line unless it is the first."""
@@ -125,7 +127,7 @@ class FindsetReport(Report):
         lines = [f"on the table, we have {text}" for text in texts]
         for positions in sets:
             lines.append(", ".join(f"{place + 1}:{texts[place]}" for place in positions))
-        separator, self._first = "" if self._first else "\n", False
+        separator, self._separator = self._separator, "\n"
         return separator + "\n".join(lines) + "\n"
 
 

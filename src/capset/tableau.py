@@ -214,6 +214,23 @@ def byte_blocks(
 _BLOCK = 1 << 16
 
 
+def end_of_last_tableau(text: bytes | bytearray, start: int = 0) -> int:
+    """Return the place behind the last blank line of `text` that ends behind `start`, or 0.
+
+    Blank lines are those that LF ends; they may hold blanks. What comes before the place are
+    whole tableaus, so that a text can be cut there.
+    """
+    end = text.rfind(b"\n", start)
+    while end > start:
+        begin = text.rfind(b"\n", 0, end)
+        if begin < 0:
+            return 0
+        if not text[begin + 1 : end].strip(b" \t\r"):
+            return end + 1
+        end = begin
+    return 0
+
+
 def text_lines(blocks: Iterable[bytes]) -> Iterator[str]:
     """Yield the lines of a text in blocks of bytes, without their ends, as soon as they end.
 

@@ -27,6 +27,13 @@ class _Commands(click.Group):
         command: click.Command = import_module(f"capset.cli.{cmd_name}").command
         return command
 
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # click would call it a failure
+            _discard_output()
+            return 0
+
 
 @click.group(
     cls=_Commands,
@@ -57,9 +64,13 @@ def main() -> None:
 
 
 def _status() -> int:
+    if sys.stdout is None:
+        click.echo("capset: standard output is closed", err=True)
+        return 1
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # what a terminal cannot show must not end the job
             stream.reconfigure(errors="backslashreplace")
+    sys.set_int_max_str_digits(0)  # large decks have numbers of sets that are longer
     try:
         status = cli.main(prog_name="capset", standalone_mode=False)
         sys.stdout.flush()
@@ -79,6 +90,9 @@ def _status() -> int:
     except OSError as error:
         click.echo(f"capset: {_reason(error)}", err=True)
         _discard_output()
+        return 1
+    except (MemoryError, RecursionError):
+        click.echo("capset: this deck or input is too large for the job", err=True)
         return 1
     return status if isinstance(status, int) else 0
 

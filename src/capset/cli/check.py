@@ -46,7 +46,6 @@ def command(
             f"a set of the deck with {game.values} values has {game.values} cards; "
             f"{len(chosen)} were given"
         )
-    game.valid_cards(chosen)
     verdicts = game.why_not(chosen)
     is_set = game.is_set(chosen)
     if as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
@@ -9,7 +10,8 @@ from typing import Any, BinaryIO, NamedTuple, TypeVar
 
 import click
 
-from capset.errors import CapsetError, NotationError
+from capset.cli.progress import shown_progress
+from capset.errors import CapsetError, NotationError, TextError
 from capset.game import Game
 from capset.notation import BUILT_IN, REAL_GAME, Notation, notation_named
 from capset.tableau import Reading, byte_blocks, read_tableaus, text_lines
@@ -130,20 +132,52 @@ def cards_of(
     """Return the cards given as arguments, or on standard input for a lone ``-``.
 
     Raises:
-        TextError: where one is no card.
+        TextError: where one is no card, or comes twice.
     """
-    if list(arguments) == ["-"]:
-        arguments = list(text_lines(byte_blocks(sys.stdin.buffer)))
-    how = chosen_notation(notation, values, features, arguments)
-    return how, [how.read(text) for line in arguments for _, text in how.cards_in(line)]
+    lines = given_lines(arguments)
+    how = chosen_notation(notation, values, features, map(_content, lines))
+    return how, cards_given(lines, how)
+
+
+def given_lines(arguments: Sequence[str]) -> Sequence[str]:
+    """Return the arguments, or the lines on standard input for a lone ``-``."""
+    if list(arguments) != ["-"]:
+        return arguments
+    with opened("-") as stream:
+        return list(text_lines(byte_blocks(stream)))
+
+
+def cards_given(lines: Iterable[str], notation: Notation) -> list[int]:
+    """Return the cards in lines of text, of which each may be there once.
+
+    Raises:
+        TextError: where one is no card, or comes twice.
+    """
+    cards: dict[int, str] = {}
+    for line in lines:
+        for _, text in notation.cards_in(_content(line)):
+            card = notation.read(text)
+            if card in cards:
+                raise TextError(text, 0, "this card comes twice", "each card may be given once")
+            cards[card] = text
+    return list(cards)
+
+
+def _content(line: str) -> str:
+    """The line without its comment."""
+    return line.partition("#")[0]
 
 
 class Source(NamedTuple):
-    """An input: its name in messages, its notation, and its bytes in blocks."""
+    """An input: its name in messages, its notation, and its bytes in blocks.
+
+    ``length`` is the number of bytes where that is known beforehand, otherwise 0.
+    """
 
     name: str
     notation: Notation
     blocks: Iterator[bytes]
+    length: int = 0
 
 
 class Input:
@@ -163,6 +197,7 @@ class Input:
         strict: bool,
     ) -> None:
         self._deck = (notation, values, features)
+        chosen_notation(*self._deck, ())  # wrong options are told before anything is printed
         self.size = size
         self.keep_duplicates = duplicates == "keep"
         self.strict = strict
@@ -171,31 +206,39 @@ class Input:
     def sources(self, files: Sequence[str]) -> Iterator[Source]:
         """Yield each file that can be opened, standard input for ``-`` and where there is none."""
         for name in files or ("-",):
-            if self.strict and self.status:
+            if self.is_stopped:
                 return
             try:
                 with opened(name) as stream:
                     blocks = byte_blocks(stream, sys.stdout.flush)
                     sample, blocks = _sampled(blocks)
                     notation = chosen_notation(*self._deck, sample)
-                    yield Source("<stdin>" if name == "-" else name, notation, blocks)
+                    shown = "<stdin>" if name == "-" else name
+                    length = os.fstat(stream.fileno()).st_size
+                    yield Source(shown, notation, shown_progress(blocks, length), length)
             except UnreadableFileError as error:
                 self.refuse(str(error))
 
-    def readings(self, source: Source) -> Iterator[Reading]:
+    def readings(self, source: Source, first_line: int = 1) -> Iterator[Reading]:
         """Yield the tableaus of a source, the bad ones too, after telling what is wrong."""
         for reading in read_tableaus(
             text_lines(source.blocks),
             source.notation,
             source=source.name,
+            first_line=first_line,
             size=self.size,
             keep_duplicates=self.keep_duplicates,
         ):
             if reading.error is not None:
                 self.refuse(str(reading.error))
             yield reading
-            if self.strict and self.status:
+            if self.is_stopped:
                 return
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether something was wrong and nothing more is to be read."""
+        return self.strict and self.status != 0
 
     def all_readings(self, files: Sequence[str]) -> Iterator[Reading]:
         """Yield the tableaus of all files."""
@@ -219,6 +262,8 @@ def opened(name: str) -> BinaryIO:
         UnreadableFileError: where it cannot be read.
     """
     if name == "-":
+        if sys.stdin is None:
+            raise UnreadableFileError("<stdin>: it is closed")
         return open(sys.stdin.fileno(), "rb", closefd=False)
     try:
         stream = open(name, "rb")  # noqa: SIM115  # the caller closes it
@@ -240,15 +285,15 @@ def _sampled(blocks: Iterator[bytes]) -> tuple[list[str], Iterator[bytes]]:
     lines: list[str] = []
     for block in blocks:
         taken.append(block)
-        lines = list(text_lines(taken))[:-1]  # the last may go on in the next block
+        # the last line may go on in the next block, if only by the mark that stands for it here
+        lines = list(text_lines([*taken, b"#"]))[:-1]
         if _tableau_ends(lines) or len(lines) > _SAMPLE_LINES:
             break
         if sum(map(len, taken)) > _SAMPLE_BYTES:
             break
     else:
         lines = list(text_lines(taken))
-    contents = (line.partition("#")[0] for line in lines)
-    sample = [line for line in contents if line.strip()][:_SAMPLE_LINES]
+    sample = [line for line in map(_content, lines) if line.strip()][:_SAMPLE_LINES]
     return sample, chain(taken, blocks)
 
 

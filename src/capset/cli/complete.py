@@ -7,7 +7,15 @@ from typing import Any
 
 import click
 
-from capset.cli.common import Input, cards_of, json_option, notation_options, tell
+from capset.cli.common import (
+    Input,
+    cards_given,
+    cards_of,
+    given_lines,
+    json_option,
+    notation_options,
+    tell,
+)
 from capset.errors import CardError
 from capset.notation import Notation
 from capset.tableau import Reading
@@ -54,11 +62,10 @@ def command(
     if tableau is not None:
         within = _tableau(tableau, notation, values, features)
         how = within.notation
-        chosen = [how.read(text) for line in cards for _, text in how.cards_in(line)]
+        chosen = cards_given(given_lines(cards), how)
     else:
         how, chosen = cards_of(cards, notation, values, features)
     game = how.game
-    game.valid_cards(chosen)
     others = None if within is None else within.cards
     ruled_out = game.forbidden(chosen)
     if others is not None:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from capset.cli.common import Input, json_option, tableau_options
+from capset.cli.contest import write_contest_report
 from capset.report import FORMATS, ContestReport, report, spoken_notation
 from capset.tableau import Reading
 
@@ -77,6 +78,10 @@ def command(
         if not isinstance(output, ContestReport):
             raise click.UsageError("--spacing goes with --format contest")
         output = ContestReport(spacing)
+    if isinstance(output, ContestReport) and not explain:
+        for source in tableaus.sources(files):
+            write_contest_report(tableaus, source, output, spacing)
+        return tableaus.status
     sys.stdout.write(output.opening())
     for reading in tableaus.all_readings(files):
         sets = reading.sets
