@@ -84,8 +84,9 @@ class Collection:
         """Take `card` out of the collection, and with it all that it ruled out.
 
         Raises:
-            CardError: where it is not in the collection.
+            CardError: where it is not of the deck or not in the collection.
         """
+        (card,) = self._game.valid_cards([card])
         if card not in self._cards:
             raise CardError(f"card {card} is not in the collection")
         self._cards.remove(card)

@@ -8,6 +8,7 @@
         ├── CardError       not a card of the deck, or the wrong cards for the question
         ├── NotationError   a notation that is unknown, ill described or of another deck
         ├── DrawingError    something that cannot be drawn: an unknown palette, no column
+        ├── ProblemError    a question that contradicts itself: forced cards that hold a set
         └── TextError       a text that is no card: the text, the place in it, what is allowed
             └── InputError  the same in a file: its name, line and column as well
 
@@ -33,6 +34,10 @@ class NotationError(CapsetError):
 
 class DrawingError(CapsetError):
     """Something that cannot be drawn: an unknown palette, a set outside the tableau."""
+
+
+class ProblemError(CapsetError):
+    """A question that contradicts itself, such as a card both forced and excluded."""
 
 
 class TextError(CapsetError):

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from capset.errors import CapsetError, NotationError
 from capset.kernels import contest, ternary
 from capset.notation import Notation
-from capset.tableau import end_of_last_tableau
+from capset.tableau import end_of_last_tableau, line_count
 
 Array = NDArray[Any]
 
@@ -176,13 +176,9 @@ class _Tables:
             if read == 0:
                 end = _end_of_tableau(chunk, start)
                 parts.append(_Irregular(chunk[start:end], lines))
-                lines += _count_lines(chunk[start:end])
+                lines += line_count(chunk[start:end])
                 start = end
         return _Solved(parts, lines)
-
-
-def _count_lines(text: bytes) -> int:
-    return text.count(b"\n") + text.count(b"\r") - text.count(b"\r\n")
 
 
 def _end_of_tableau(text: bytes, start: int) -> int:

@@ -408,9 +408,10 @@ class Game:
         if len(chosen) > size:
             return
         if len(chosen) < 2:
-            for place, candidate in enumerate(candidates, 1):
-                rest = candidates[place:] if len(chosen) + 1 < size else ()
-                yield from self._partial_selections(rest, (*chosen, candidate), members=members)
+            for place in range(len(chosen) + len(candidates) - members + 1):
+                rest = candidates[place + 1 :] if len(chosen) + 1 < size else ()
+                grown = (*chosen, candidates[place])
+                yield from self._partial_selections(rest, grown, members=members)
             return
         (_, code), (_, other), *more = chosen
         common = code & other

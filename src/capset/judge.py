@@ -142,9 +142,8 @@ class _Judge:
 
     def _compare_sets(self, block: _Block, reading: Reading) -> None:
         notation, cards = _notation(reading), list(reading.cards)
-        expected = [
-            tuple(sorted(reading.cards[place] for place in positions)) for positions in reading.sets
-        ]
+        shown = [tuple(cards[place] for place in positions) for positions in reading.sets]
+        expected = [tuple(sorted(found)) for found in shown]
         self.set_count += len(expected)
         seen: dict[tuple[int, ...], list[int]] = {}
         if not block.sets:
@@ -168,9 +167,9 @@ class _Judge:
             earlier.append(line.number)
         if [line.text for line in block.sets] == [_NONE_FOUND]:
             return
-        for positions in dict.fromkeys(expected):
-            for _ in range(expected.count(positions) - len(seen.get(positions, ()))):
-                texts = " ".join(map(notation.write, positions))
+        for found, in_order in dict(zip(expected, shown, strict=True)).items():
+            for _ in range(expected.count(found) - len(seen.get(found, ()))):
+                texts = " ".join(map(notation.write, in_order))
                 self._blame(block.sets[-1], f"missing: the set {texts} of {_named(reading)}")
 
     def _set_shown(self, line: _Line, number: int, notation: Notation) -> tuple[int, ...] | None:

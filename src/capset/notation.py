@@ -54,8 +54,8 @@ class Notation:
 
     Fields stand side by side, a character each, or are joined by `separator`. With `loose`, the
     fields of a card that is read may come in any order and be separate words, which needs each
-    word to belong to one field only. Upper and lower case are the same unless two values of
-    one field differ in nothing else.
+    word to belong to one field only. Upper and lower case are the same but for symbols of
+    one field that differ in nothing else.
 
     Immutable and hashable; ``repr`` evaluates back.
 
@@ -118,9 +118,13 @@ class Notation:
             if not 0 <= value < game.values:
                 raise NotationError(f"{where}: there is no value {value}")
             table[symbol] = value * weight
-        folded = {symbol.lower(): amount for symbol, amount in table.items()}
-        one_way = all(folded[symbol.lower()] == amount for symbol, amount in table.items())
-        return folded if one_way else table
+        amounts: dict[str, set[int]] = {}
+        for symbol, amount in table.items():
+            amounts.setdefault(symbol.lower(), set()).add(amount)
+        return {
+            symbol if len(amounts[symbol.lower()]) > 1 else symbol.lower(): amount
+            for symbol, amount in table.items()
+        }
 
     @property
     def name(self) -> str:

@@ -35,7 +35,7 @@ def recognised_notation(
     Raises:
         GameError: where `values` and `features` are no deck.
     """
-    lines = [line for line in lines if line.strip()]
+    lines = _contents(lines)
     notations = list(_candidates(lines, values, features))
     shares = [_readable_share(notation, lines) for notation in notations]
     best = max(shares)
@@ -59,9 +59,16 @@ def recognised_notation(
     return Recognition(notation, "")
 
 
+def _contents(lines: Sequence[str]) -> list[str]:
+    """The lines that hold anything, without their comments."""
+    return [content for line in lines if (content := line.partition("#")[0]).strip()]
+
+
 def _readable_share(notation: Notation, lines: Sequence[str]) -> float:
+    if not lines:
+        return 1.0
     texts = [text for line in lines for _, text in notation.cards_in(line)]
-    return sum(_is_readable(notation, text) for text in texts) / len(texts) if texts else 1.0
+    return sum(_is_readable(notation, text) for text in texts) / max(1, len(texts))
 
 
 def _is_readable(notation: Notation, text: str) -> bool:
@@ -91,13 +98,16 @@ def recognised_digits(
     Raises:
         GameError: where `values` and `features` are no deck.
     """
-    rows = _digit_rows(lines, values, features)
-    kinds = Counter(map(_kind, rows))
-    if not kinds:
-        return digits_notation(Game(values or 3, features or REAL_GAME.features))
-    usual = max(kinds, key=kinds.__getitem__)  # what is unlike most is no card of the same deck
-    least = max(row.least_values for row in rows if _kind(row) == usual)
-    return digits_notation(Game(values or least, features or usual[1]))
+    rows = _digit_rows(_contents(lines), values, features)
+    least, length = REAL_GAME.values, REAL_GAME.features
+    if rows:
+        kinds = Counter(map(_kind, rows))
+        usual = max(kinds, key=kinds.__getitem__)  # a row unlike most is no card of their deck
+        least = max(row.least_values for row in rows if _kind(row) == usual)
+        _, length = usual
+    return digits_notation(
+        Game(least if values is None else values, length if features is None else features)
+    )
 
 
 class _Row(NamedTuple):
@@ -125,7 +135,7 @@ def _digit_rows(lines: Sequence[str], values: int | None, features: int | None) 
         if row.digits
         and features in (None, len(row.digits))
         and len(row.digits) < MOST_CARDS.bit_length()
-        and (values or row.least_values) ** len(row.digits) <= MOST_CARDS
+        and (row.least_values if values is None else values) ** len(row.digits) <= MOST_CARDS
     ]
 
 
@@ -141,7 +151,7 @@ def _digits(text: str, values: int | None) -> _Row:
         pass
     elif dotted:
         parts = text.split(".")
-        largest = (values or _MOST_VALUES) - 1
+        largest = (_MOST_VALUES if values is None else values) - 1
         if all(part.isdecimal() and len(part) <= len(str(largest)) for part in parts):
             digits = tuple(map(int, parts))
     elif text.isdecimal() or (values is not None and text.isalnum()):

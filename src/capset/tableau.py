@@ -43,11 +43,13 @@ class Tableau:
         Raises:
             InputError: where `text` is no tableau of that notation, or more than one.
         """
+        stream = io.StringIO(text.removeprefix("\ufeff"), newline=None)
+        lines = [line.removesuffix("\n") for line in stream]
         if notation is None:
             from capset.recognition import recognised_notation
 
-            notation = recognised_notation(text.splitlines()).notation
-        readings = list(read_tableaus(text.splitlines(), notation))
+            notation = recognised_notation(lines).notation
+        readings = list(read_tableaus(lines, notation))
         for reading in readings:
             if reading.error is not None:
                 raise reading.error
@@ -231,15 +233,22 @@ def end_of_last_tableau(text: bytes | bytearray, start: int = 0) -> int:
     return 0
 
 
-def text_lines(blocks: Iterable[bytes]) -> Iterator[str]:
+def line_count(text: bytes) -> int:
+    """Return how many lines end in `text`, by LF, CRLF or CR."""
+    return text.count(b"\n") + text.count(b"\r") - text.count(b"\r\n")
+
+
+def text_lines(blocks: Iterable[bytes], *, from_start: bool = True) -> Iterator[str]:
     """Yield the lines of a text in blocks of bytes, without their ends, as soon as they end.
 
     The text is UTF-8, a byte-order mark at its start is dropped, and LF, CRLF and CR all end a
     line. A byte that is no text stands as a lone surrogate, which no notation takes, so that
-    the reader of the card can say where it is.
+    the reader of the card can say where it is. Where the blocks are a later part of a text, not
+    `from_start`, a mark in front of them is no such mark.
     """
     decoder = io.IncrementalNewlineDecoder(
-        codecs.getincrementaldecoder("utf-8-sig")("surrogateescape"), translate=True
+        codecs.getincrementaldecoder("utf-8-sig" if from_start else "utf-8")("surrogateescape"),
+        translate=True,
     )
     unfinished: list[str] = []
     for block, is_last in chain(((block, False) for block in blocks), [(b"", True)]):

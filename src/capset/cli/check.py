@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
-from capset.cli.common import cards_of, json_option, notation_options
+from capset.cli.common import (
+    cards_given,
+    chosen_notation,
+    given_lines,
+    json_option,
+    notation_options,
+)
 from capset.errors import CardError
 from capset.notation import DIGIT_SYMBOLS
 
@@ -35,12 +43,11 @@ def command(
     """
     from capset.report import digit_texts, json_text
 
-    how, chosen = cards_of(cards, notation, values, features)
-    game = how.game
-    if values is None and how.name == "digits" and game.values < len(chosen) <= len(DIGIT_SYMBOLS):
-        # the number of cards tells the number of values, where the digits leave it open
-        how, chosen = cards_of(cards, notation, len(chosen), features)
-        game = how.game
+    lines = given_lines(cards)
+    if values is None and notation in ("auto", "digits"):
+        values = _values_in_digits(lines, notation, features)
+    how = chosen_notation(notation, values, features, lines)
+    game, chosen = how.game, cards_given(lines, how)
     if len(chosen) != game.values:
         raise CardError(
             f"a set of the deck with {game.values} values has {game.values} cards; "
@@ -73,3 +80,15 @@ def command(
             click.echo(f"{verdict.name:<{width}}  {verdict_text(game, verdict, names)}")
         click.echo(f"{' '.join(names.values())}: {'a set' if is_set else 'no set'}")
     return 0 if is_set else 1
+
+
+def _values_in_digits(lines: Sequence[str], notation: str, features: int | None) -> int | None:
+    """The number of values of cards in digits, which is that of the cards, if it can be."""
+    from capset.recognition import recognised_digits, recognised_notation
+
+    if notation == "auto" and recognised_notation(lines, None, features).notation.name != "digits":
+        return None
+    least = recognised_digits(lines, None, features).game.values
+    number = sum(len(line.split()) for line in lines)
+    fits = least <= number and (number <= len(DIGIT_SYMBOLS) or least > len(DIGIT_SYMBOLS))
+    return number if fits else None

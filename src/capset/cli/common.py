@@ -69,6 +69,11 @@ def tell(message: str) -> None:
     click.echo(f"capset: {message}", err=True)
 
 
+def plural(number: int, noun: str) -> str:
+    """Return the number with its noun, as in ``1 set`` and ``1,080 sets``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def chosen_notation(
     name: str, values: int | None, features: int | None, sample: Iterable[str]
 ) -> Notation:
@@ -126,25 +131,12 @@ def written_notation(name: str | None, game: Game) -> Notation:
     return chosen_notation(name, game.values, game.features, ())
 
 
-def cards_of(
-    arguments: Sequence[str], notation: str, values: int | None, features: int | None
-) -> tuple[Notation, list[int]]:
-    """Return the cards given as arguments, or on standard input for a lone ``-``.
-
-    Raises:
-        TextError: where one is no card, or comes twice.
-    """
-    lines = given_lines(arguments)
-    how = chosen_notation(notation, values, features, map(_content, lines))
-    return how, cards_given(lines, how)
-
-
 def given_lines(arguments: Sequence[str]) -> Sequence[str]:
-    """Return the arguments, or the lines on standard input for a lone ``-``."""
+    """Return the arguments, or the lines on standard input for a lone ``-``, without comments."""
     if list(arguments) != ["-"]:
         return arguments
     with opened("-") as stream:
-        return list(text_lines(byte_blocks(stream)))
+        return list(map(_content, text_lines(byte_blocks(stream))))
 
 
 def cards_given(lines: Iterable[str], notation: Notation) -> list[int]:
@@ -155,7 +147,7 @@ def cards_given(lines: Iterable[str], notation: Notation) -> list[int]:
     """
     cards: dict[int, str] = {}
     for line in lines:
-        for _, text in notation.cards_in(_content(line)):
+        for _, text in notation.cards_in(line):
             card = notation.read(text)
             if card in cards:
                 raise TextError(text, 0, "this card comes twice", "each card may be given once")
@@ -222,7 +214,7 @@ class Input:
     def readings(self, source: Source, first_line: int = 1) -> Iterator[Reading]:
         """Yield the tableaus of a source, the bad ones too, after telling what is wrong."""
         for reading in read_tableaus(
-            text_lines(source.blocks),
+            text_lines(source.blocks, from_start=first_line == 1),
             source.notation,
             source=source.name,
             first_line=first_line,

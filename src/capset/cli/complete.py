@@ -10,10 +10,11 @@ import click
 from capset.cli.common import (
     Input,
     cards_given,
-    cards_of,
+    chosen_notation,
     given_lines,
     json_option,
     notation_options,
+    plural,
     tell,
 )
 from capset.errors import CardError
@@ -58,13 +59,10 @@ def command(
     """
     from capset.report import digit_texts, json_text
 
-    within = None
-    if tableau is not None:
-        within = _tableau(tableau, notation, values, features)
-        how = within.notation
-        chosen = cards_given(given_lines(cards), how)
-    else:
-        how, chosen = cards_of(cards, notation, values, features)
+    lines = given_lines(cards)
+    within = None if tableau is None else _tableau(tableau, notation, values, features)
+    how = within.notation if within else chosen_notation(notation, values, features, lines)
+    chosen = cards_given(lines, how)
     game = how.game
     others = None if within is None else within.cards
     ruled_out = game.forbidden(chosen)
@@ -122,14 +120,14 @@ def _lines(
     def text(cards: tuple[int, ...] | list[int]) -> str:
         return " ".join(map(how.write, cards))
 
-    lines = [f"{count:,} set{'' if count == 1 else 's'} with {text(chosen) or 'any cards'}"]
+    lines = [f"{plural(count, 'set')} with {text(chosen) or 'any cards'}"]
     others = ([card for card in found if card not in chosen] for found in sets)
-    lines += [f"  {text(chosen)} + {text(missing)}".replace("  + ", "  ") for missing in others]
+    lines += ["  " + " + ".join(map(text, filter(None, (chosen, missing)))) for missing in others]
     if count > len(sets):
         lines.append(f"  … and {count - len(sets):,} more; --limit lists more")
     if partners:
         lines.append(f"cards that are in one: {text(partners)}")
-    lines.append(f"{len(ruled_out)} card{'' if len(ruled_out) == 1 else 's'} ruled out")
+    lines.append(f"{plural(len(ruled_out), 'card')} ruled out")
     lines += [
         f"  {how.write(card)} by {' and by '.join(text(reason) for reason in reasons)}"
         for card, reasons in ruled_out.items()

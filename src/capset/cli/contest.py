@@ -8,7 +8,7 @@ from itertools import chain
 from capset.cli.common import Input, Source
 from capset.notation import CONTEST, REAL_GAME
 from capset.report import ContestReport
-from capset.tableau import end_of_last_tableau
+from capset.tableau import end_of_last_tableau, line_count
 
 _LONG = 1 << 17
 """Bytes from which on the compiled kernel saves more time than it takes to load."""
@@ -46,7 +46,7 @@ def write_contest_report(
         sys.stdout.write(_report_on(tableaus, source, ended, line, report))
         if not block or tableaus.is_stopped:
             return
-        line += ended.count(b"\n")
+        line += line_count(ended)
         solved += end
         del unfinished[:end]
     for reading in tableaus.readings(

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from random import Random, SystemRandom
+from typing import overload
 
 import click
 
-from capset.cli.common import json_option, notation_options, tell, written_notation
+from capset.cli.common import json_option, notation_options, plural, tell, written_notation
 from capset.game import Game
 from capset.notation import REAL_GAME, Notation
 
@@ -77,15 +79,20 @@ def command(
     if tableaus is not None:
         made = _tableaus(game, tableaus, size, with_sets, Random(seed))
         return _write_tableaus(how, made, join, as_json)
-    cards = _cards(game, {how.read(text) for text in without}, shuffle, deal, seed)
+    removed = sorted({how.read(text) for text in without})
+    left: Sequence[int] = _Left(game, removed) if removed else game.deck
+    if shuffle or deal is not None:
+        from capset.dealing import dealt_cards
+
+        left = dealt_cards(left, len(left) if deal is None else deal, Random(seed))
     if counted:
-        return _write_count(game, cards, as_json)
+        return _write_count(game, left, removed, as_json)
     if as_json:
         from capset.report import digit_texts, json_text
 
-        click.echo(json_text(digit_texts(game, cards)))
+        click.echo(json_text(digit_texts(game, left)))
     else:
-        for card in cards:
+        for card in left:
             sys.stdout.write(how.write(card) + (" " if join else "\n"))
         sys.stdout.write("\n" if join else "")
     return 0
@@ -98,20 +105,49 @@ def _told_seed(seed: int | None) -> int:
     return seed
 
 
-def _cards(
-    game: Game, without: set[int], shuffle: bool, deal: int | None, seed: int | None
-) -> Sequence[int]:
-    from capset.dealing import dealt_cards
+class _Left(Sequence[int]):
+    """The cards of a deck, in order, without a few: no list, the deck may be enormous."""
 
-    cards = [card for card in game.deck if card not in without] if without else game.deck
-    if not shuffle and deal is None:
-        return cards
-    return dealt_cards(cards, len(cards) if deal is None else deal, Random(seed))
+    def __init__(self, game: Game, removed: Sequence[int]) -> None:
+        self._size = game.deck_size - len(removed)
+        # how many of the cards left stand before each that was removed
+        self._before = [card - place for place, card in enumerate(removed)]
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, place: int) -> int: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[int]: ...
+    def __getitem__(self, place: int | slice) -> int | Sequence[int]:
+        if isinstance(place, slice):
+            return [self[one] for one in range(*place.indices(self._size))]
+        if not 0 <= place < self._size:
+            raise IndexError(place)
+        return place + bisect_right(self._before, place)
 
 
-def _write_count(game: Game, cards: Sequence[int], as_json: bool) -> int:
-    # the sets of a part of the deck have no formula; they are listed
-    sets = game.set_count if len(cards) == game.deck_size else sum(1 for _ in game.sets_in(cards))
+def _sets_left(game: Game, removed: Sequence[int], chosen: tuple[int, ...] = ()) -> int:
+    """Return how many sets with all the `chosen` cards have none of those removed.
+
+    By inclusion and exclusion: of all sets with the chosen cards, those whose first card among
+    the removed ones is this or that one are taken away.
+    """
+    sets = game.completion_count(chosen)
+    if sets == 0 or len(chosen) == game.values:
+        return sets
+    return sets - sum(
+        _sets_left(game, removed[place + 1 :], (*chosen, card))
+        for place, card in enumerate(removed)
+    )
+
+
+def _write_count(game: Game, cards: Sequence[int], removed: Sequence[int], as_json: bool) -> int:
+    if len(removed) <= len(cards) == game.deck_size - len(removed):
+        sets = _sets_left(game, removed)
+    else:  # few cards
+        sets = sum(1 for _ in game.sets_in(cards))
     if as_json:
         from capset.report import json_text
 
@@ -123,7 +159,7 @@ def _write_count(game: Game, cards: Sequence[int], as_json: bool) -> int:
         }
         click.echo(json_text(count))
     else:
-        click.echo(f"{len(cards):,} cards, {sets:,} sets")
+        click.echo(f"{plural(len(cards), 'card')}, {plural(sets, 'set')}")
     return 0
 
 

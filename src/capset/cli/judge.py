@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from capset.cli.common import Input, json_option, opened, tableau_options
+from capset.cli.common import Input, json_option, opened, plural, tableau_options
 from capset.tableau import byte_blocks, text_lines
 
 
@@ -55,7 +55,7 @@ def command(source: str, output: str, as_json: bool, **options: Any) -> int:
         name = "<stdin>" if output == "-" else output
         for fault in judged.faults:
             click.echo(f"{name}:{fault.line}: {fault.fault}")
-        sum_up = f"{judged.tableaus:,} tableaus, {judged.sets:,} sets"
-        wrong = f"{len(judged.faults):,} fault{'' if len(judged.faults) == 1 else 's'}"
+        sum_up = f"{plural(judged.tableaus, 'tableau')}, {plural(judged.sets, 'set')}"
+        wrong = plural(len(judged.faults), "fault")
         click.echo(f"right: {sum_up}" if judged.is_correct else f"wrong: {wrong} in {sum_up}")
     return tableaus.status or (0 if judged.is_correct else 1)

@@ -15,7 +15,7 @@ def shown_progress(blocks: Iterable[bytes], length: int) -> Iterator[bytes]:
     Nothing is shown where the length is unknown (0), where standard error is no terminal, or
     where the answers go to the terminal and show the progress by themselves.
     """
-    if not length or not sys.stderr.isatty() or sys.stdout.isatty():
+    if not length or sys.stderr is None or not sys.stderr.isatty() or sys.stdout.isatty():
         yield from blocks
         return
     start, done = monotonic(), 0
