@@ -18,9 +18,7 @@ def is_set(cards: Sequence[int], values: int, features: int) -> bool:
     if len(cards) != values or len(set(cards)) != values:
         return False
     rows = [digits(card, values, features) for card in cards]
-    return all(
-        len({row[feature] for row in rows}) in (1, values) for feature in range(features)
-    )
+    return all(len({row[feature] for row in rows}) in (1, values) for feature in range(features))
 
 
 def sets_in(cards: Sequence[int], values: int, features: int) -> list[tuple[int, ...]]:
@@ -44,9 +42,7 @@ def completions(
     return [cards for cards in found if is_set(cards, values, features)]
 
 
-def forbidden(
-    cards: Sequence[int], values: int, features: int
-) -> dict[int, list[tuple[int, ...]]]:
+def forbidden(cards: Sequence[int], values: int, features: int) -> dict[int, list[tuple[int, ...]]]:
     """Each card outside that makes a set with v-1 of the cards, and with which."""
     reasons: dict[int, list[tuple[int, ...]]] = {}
     for chosen in combinations(sorted(cards), values - 1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import lru_cache
 from typing import Any
 
 import click
@@ -37,10 +38,11 @@ def command(files: tuple[str, ...], target: str, join: bool, **options: Any) -> 
     """
     tableaus = Input(**options)
     first = True
+    notation_for = lru_cache(written_notation)  # one of one's own is read from its file once
     for reading in tableaus.all_readings(files):
         if reading.error is not None:
             continue
-        notation = written_notation(target, reading.notation.game)
+        notation = notation_for(target, reading.notation.game)
         texts = [notation.write(card) for card in reading.cards]
         sys.stdout.write("" if first else "\n")
         sys.stdout.write((" " if join else "\n").join(texts) + "\n")
