@@ -9,6 +9,7 @@
         ├── NotationError   a notation that is unknown, ill described or of another deck
         ├── DrawingError    something that cannot be drawn: an unknown palette, no column
         ├── ProblemError    a question that contradicts itself: forced cards that hold a set
+        ├── CertificateError   a certificate that proves nothing: the line, what is wrong there
         └── TextError       a text that is no card: the text, the place in it, what is allowed
             └── InputError  the same in a file: its name, line and column as well
 
@@ -38,6 +39,21 @@ class DrawingError(CapsetError):
 
 class ProblemError(CapsetError):
     """A question that contradicts itself, such as a card both forced and excluded."""
+
+
+class CertificateError(CapsetError):
+    """A certificate that does not prove what it claims.
+
+    ``line`` is the 1-based number of the first line that is wrong, ``problem`` what is wrong.
+    """
+
+    def __init__(self, line: int, problem: str) -> None:
+        self.line = line
+        self.problem = problem
+        super().__init__(line, problem)
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.problem}"
 
 
 class TextError(CapsetError):

@@ -10,7 +10,7 @@ import click
 from capset import __version__
 from capset.errors import CapsetError
 
-_COMMANDS = ("sets", "check", "complete", "judge", "deck", "convert", "show")
+_COMMANDS = ("sets", "check", "complete", "judge", "deck", "convert", "show", "max")
 
 
 class _Commands(click.Group):

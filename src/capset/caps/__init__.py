@@ -1,0 +1,1 @@
+"""The largest collection without a set: bounds, search, proof."""

@@ -1,0 +1,97 @@
+"""A question in the making: is there a collection of so many cards? Searched in pieces."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator, Iterable
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from typing import NamedTuple
+
+from capset.caps.tree import Cube, Root, Sitting, remaining, searched, whole
+from capset.game import Game
+from capset.kernels.branching import Stack
+
+SITTING = 200_000
+"""Nodes that a piece is searched for at a time: a fraction of a second."""
+
+
+class Piece(NamedTuple):
+    """A part that is still open: a cube below one of the roots, and its share of the whole."""
+
+    root: int
+    cube: Cube
+    weight: float
+
+
+class Question:
+    """The question whether there is a collection of ``target`` cards below some roots.
+
+    ``pieces`` are what is left to search, in order; while sittings are under way, without
+    those that are.
+    """
+
+    def __init__(
+        self, game: Game, target: int, roots: list[Root], pieces: Iterable[Piece] | None = None
+    ) -> None:
+        self.game = game
+        self.target = target
+        self.roots = roots
+        if pieces is None:
+            pieces = (
+                Piece(place, whole(game, root), 1 / len(roots)) for place, root in enumerate(roots)
+            )
+        self.pieces = deque(pieces)
+        self._begun: dict[Piece, float] = {}
+
+    @property
+    def share(self) -> float:
+        """Roughly how much of the search is done, from 0 to 1."""
+        left = sum(piece.weight for piece in self.pieces)
+        left += sum(piece.weight * (1 - share) for piece, share in self._begun.items())
+        return max(0.0, min(1.0, 1 - left))
+
+    def sittings(self, executor: Executor, workers: int) -> Generator[Sitting, None, None]:
+        """Yield sittings as they end, until nothing is left to search.
+
+        With one worker the pieces are searched in order, each to its end. With more, a piece
+        that is not finished is split where there are too few for all of them. Whenever the
+        iteration ends, by an interrupt too, ``pieces`` is what is still open.
+        """
+        running: dict[Future[Sitting], Piece] = {}
+        paused: deque[tuple[Piece, Stack]] = deque()
+
+        def settle(future: Future[Sitting]) -> Sitting:
+            piece, sitting = running.pop(future), future.result()
+            del self._begun[piece]
+            if sitting.stack is not None:
+                self._begun[piece] = sitting.share
+                paused.append((piece, sitting.stack))
+            return sitting
+
+        try:
+            while self.pieces or paused or running:
+                if paused and len(running) + len(paused) + len(self.pieces) < workers:
+                    self._split(*paused.popleft())
+                while len(running) < workers and (paused or self.pieces):
+                    piece, stack = paused.popleft() if paused else (self.pieces.popleft(), None)
+                    self._begun.setdefault(piece, 0.0)
+                    root = self.roots[piece.root]
+                    future = executor.submit(
+                        searched, self.game, root, piece.cube, self.target, SITTING, stack
+                    )
+                    running[future] = piece
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    yield settle(future)
+        finally:
+            # the sittings under way are short, and what they found must not be lost
+            for future in list(running):
+                settle(future)
+            while paused:
+                self._split(*paused.pop())
+
+    def _split(self, piece: Piece, stack: Stack) -> None:
+        """Put what remains of a piece in front of the others."""
+        root, share = self.roots[piece.root], self._begun.pop(piece)
+        cubes = remaining(root, stack)
+        weight = piece.weight * (1 - share) / max(1, len(cubes))
+        self.pieces.extendleft(Piece(piece.root, cube, weight) for cube in reversed(cubes))

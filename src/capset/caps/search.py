@@ -1,0 +1,182 @@
+"""The exact search for the largest set-free collection: bounds from both sides until they meet.
+
+From below, collections come from :mod:`capset.caps.heuristic` and from the search itself. From
+above, a theorem gives a first bound; then the question "are there so many cards?" is answered
+for the bound, for one less, and so on. Each no is a better bound, and questions far above the
+answer are quick ones; the first yes is the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from time import monotonic
+from typing import NamedTuple
+
+from capset.caps.bounds import section_capacity, upper_bound
+from capset.caps.heuristic import better_collections
+from capset.caps.problem import Problem
+from capset.caps.question import Question
+from capset.caps.slices import plain_roots, slice_roots
+from capset.caps.tree import Root, is_searchable
+from capset.errors import ProblemError
+from capset.kernels.branching import FOUND
+
+METHODS = ("auto", "plain", "slices")
+"""How questions are answered: by plain branch and bound, by slices, or whichever is quicker."""
+
+
+class Event(NamedTuple):
+    """Something that happened in a search.
+
+    ``kind`` is ``"collection"`` (a better one), ``"bound"`` (a better upper one) or
+    ``"progress"``. ``target`` is the question at hand, 0 where there is none, and ``share``
+    roughly how much of its tree is done. ``seconds`` count from the beginning of the search,
+    earlier runs of a resumed one included.
+    """
+
+    kind: str
+    lower: int
+    upper: int
+    nodes: int
+    seconds: float
+    target: int = 0
+    share: float = 0.0
+
+
+class Result(NamedTuple):
+    """What is known at the end of a search, or at any time in it."""
+
+    problem: Problem
+    collection: tuple[int, ...]
+    upper: int
+    nodes: int
+    seconds: float
+
+    @property
+    def lower(self) -> int:
+        """The size of the best collection found."""
+        return len(self.collection)
+
+    @property
+    def is_optimal(self) -> bool:
+        """Whether it is proved that no collection is larger."""
+        return self.lower == self.upper
+
+
+class Search:
+    """A search that can be watched, stopped at any event, and resumed.
+
+    Iterating yields events until the problem is solved: the collection is proved to be one of
+    the largest or, with `at_least`, there are so many cards or proved not to be. ``result`` has
+    what is known at any time, a checkpoint (:mod:`capset.caps.checkpoint`) all that is needed
+    to go on. The bounds at the end do not depend on the number of workers, the seed, or on
+    interruptions; the collection does not either with one worker.
+
+    Raises:
+        ProblemError: where there is no such method.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        at_least: int | None = None,
+        seed: int = 0,
+        workers: int = 1,
+        method: str = "auto",
+    ) -> None:
+        if method not in METHODS:
+            raise ProblemError(f"no method is called {method!r}; there are {', '.join(METHODS)}")
+        if method == "slices" and not problem.is_free:
+            raise ProblemError("the method by slices takes no forced or excluded cards")
+        self.problem = problem
+        self.at_least = at_least
+        self.seed = seed
+        self.workers = workers
+        self.method = method
+        self.collection: tuple[int, ...] = problem.forced
+        self.upper = problem.game.deck_size
+        self.nodes = 0
+        self.question: Question | None = None
+        self.earlier_seconds = 0.0
+        self._start = monotonic()
+
+    @property
+    def seconds(self) -> float:
+        """Seconds spent so far, earlier runs included."""
+        return self.earlier_seconds + monotonic() - self._start
+
+    @property
+    def result(self) -> Result:
+        """What is known now."""
+        return Result(self.problem, self.collection, self.upper, self.nodes, self.seconds)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the answer is proved."""
+        if self.at_least is not None and not self.upper >= self.at_least > len(self.collection):
+            return True
+        return len(self.collection) == self.upper
+
+    def __iter__(self) -> Generator[Event, None, None]:
+        if self.question is None:
+            self.upper = min(self.upper, upper_bound(self.problem))
+            yield self._event("bound")
+            yield from self._better_collections()
+        while not self.is_settled and is_searchable(self.problem.game):
+            if self.question is None:
+                target = self.at_least or self.upper
+                self.question = Question(self.problem.game, target, self._roots(target))
+            yield from self._answers(self.question)
+
+    def _event(self, kind: str) -> Event:
+        return Event(
+            kind,
+            len(self.collection),
+            self.upper,
+            self.nodes,
+            self.seconds,
+            self.question.target if self.question else 0,
+            self.question.share if self.question else 0.0,
+        )
+
+    def _better_collections(self) -> Iterator[Event]:
+        """Yield an event for each better collection that is found without a proof."""
+        problem = self.problem
+        for collection in better_collections(
+            problem.game, problem.forced, problem.excluded, seed=self.seed
+        ):
+            if len(collection) > len(self.collection):
+                self.collection = collection
+                yield self._event("collection")
+            if self.is_settled:
+                return
+
+    def _roots(self, target: int) -> list[Root]:
+        """The roots that cover all collections of `target` cards."""
+        problem = self.problem
+        game, capacity = problem.game, section_capacity(problem.game)
+        by_slices = self.method == "slices" or (
+            self.method == "auto" and problem.is_free and game.features >= 3
+        )
+        if by_slices:
+            return slice_roots(game, target, capacity)
+        return plain_roots(game, problem.forced, problem.excluded, capacity)
+
+    def _answers(self, question: Question) -> Iterator[Event]:
+        """Yield progress until the question is answered, then the better bound."""
+        with (
+            ThreadPoolExecutor(self.workers) as executor,
+            closing(question.sittings(executor, self.workers)) as sittings,
+        ):
+            for sitting in sittings:
+                self.nodes += sitting.nodes
+                if sitting.status == FOUND:
+                    self.collection, self.question = sitting.collection, None
+                    yield self._event("collection")
+                    return
+                yield self._event("progress")
+        self.upper, self.question = question.target - 1, None
+        yield self._event("bound")

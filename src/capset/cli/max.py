@@ -1,0 +1,245 @@
+"""``capset max``: the largest collection without a set, with proof."""
+
+from __future__ import annotations
+
+import sys
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import click
+
+from capset.cli.common import (
+    cards_given,
+    chosen_notation,
+    json_option,
+    notation_options,
+    plural,
+    tell,
+)
+from capset.game import Game
+from capset.notation import REAL_GAME, Notation
+
+if TYPE_CHECKING:
+    from capset.caps.search import Result, Search
+
+
+@click.command(
+    "max",
+    short_help="Find the largest collection without a set, and prove it.",
+    epilog="""\b
+Examples:
+  capset max                                    the real deck: 20 cards
+  capset max --values 4 --features 3            64 cards: 28 without a set
+  capset max --force S1PS --exclude D3PO        one card must be in, another must not
+  capset max --features 5 --at-least 46         are there 46? no: exit status 1
+  capset max --values 5 --features 3 --time 60  the best bounds that a minute gives""",
+)
+@click.option("--force", multiple=True, metavar="CARD", help="This card must be in (repeatable).")
+@click.option(
+    "--exclude", multiple=True, metavar="CARD", help="This card must not be in (repeatable)."
+)
+@click.option(
+    "--at-least",
+    type=click.IntRange(1),
+    metavar="K",
+    help="Only find out whether there are K cards without a set.",
+)
+@click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(0),
+    metavar="S",
+    help="Stop after S seconds with the best bounds.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="For what is random.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Search with N threads; the size and the bounds do not depend on it.",
+)
+@click.option(
+    "--method",
+    type=click.Choice(["auto", "plain", "slices"]),
+    default="auto",
+    help="How to search; all lead to the same size.",
+)
+@click.option("--resume", metavar="FILE", help="Go on with an interrupted search.")
+@click.option(
+    "--checkpoint",
+    metavar="FILE",
+    help="Where Ctrl-C and --time leave a search that is not finished; without it, Ctrl-C "
+    "leaves it in capset-max.checkpoint.",
+)
+@click.option("--svg", metavar="FILE", help="Draw the collection on the grid of its deck.")
+@json_option
+@notation_options
+def command(
+    force: tuple[str, ...],
+    exclude: tuple[str, ...],
+    at_least: int | None,
+    seconds: float | None,
+    seed: int,
+    workers: int,
+    method: str,
+    resume: str | None,
+    checkpoint: str | None,
+    svg: str | None,
+    as_json: bool,
+    notation: str,
+    values: int | None,
+    features: int | None,
+) -> int:
+    """Find the largest collection of cards with no set inside, and prove that none is larger.
+
+    The real deck is taken unless --values and --features say otherwise. With --at-least the
+    exit status is 0 where there are so many cards, and 1 where there are not or where the time
+    was too short to know.
+    """
+    from capset.caps.checkpoint import read_checkpoint
+    from capset.caps.problem import Problem
+    from capset.caps.search import Search
+
+    if resume is not None:
+        if force or exclude or at_least or values or features:
+            raise click.UsageError("--resume takes the question from the file")
+        search = read_checkpoint(resume, workers=workers)
+        how = chosen_notation("digits", *_deck(search.problem.game), ())
+    else:
+        game = Game(values or REAL_GAME.values, features or REAL_GAME.features)
+        how = chosen_notation(notation, *_deck(game), [*force, *exclude])
+        game = how.game
+        problem = Problem(game, cards_given(force, how), cards_given(exclude, how))
+        search = Search(problem, at_least=at_least, seed=seed, workers=workers, method=method)
+    _compile_kernels()
+    interrupted = not _run(search, seconds)
+    result = search.result
+    if not search.is_settled and (interrupted or checkpoint is not None):
+        _leave(search, checkpoint or "capset-max.checkpoint")
+    if svg is not None:
+        _draw(result, svg)
+    if as_json:
+        _print_json(result)
+    else:
+        _print(result, search.at_least, how)
+    if interrupted:
+        return 130
+    return 0 if search.at_least is None or result.lower >= search.at_least else 1
+
+
+def _deck(game: Game) -> tuple[int, int]:
+    return game.values, game.features
+
+
+def _compile_kernels() -> None:
+    """Run a tiny search first: the first of all compiles the kernels, which takes a while."""
+    from capset.caps.problem import Problem
+    from capset.caps.search import Search
+
+    start = monotonic()
+    if sys.stderr.isatty():
+        click.echo("capset: loading the search ...\r", nl=False, err=True)
+    for _ in Search(Problem(Game(3, 3), excluded=[26])):
+        pass
+    if sys.stderr.isatty():
+        click.echo("\r\033[K", nl=False, err=True)
+    if monotonic() - start > 2:
+        tell(f"compiled the search in {monotonic() - start:.1f} s; later runs start at once")
+
+
+def _run(search: Search, seconds: float | None) -> bool:
+    """Search to the end or for so long, showing how it stands; false where interrupted."""
+    from capset.cli.bounds import shown_bounds
+
+    deadline = None if seconds is None else monotonic() + seconds
+    events = iter(search)
+    try:
+        with shown_bounds(search) as show:
+            for event in events:
+                show(event)
+                if deadline is not None and monotonic() >= deadline:
+                    break
+    except KeyboardInterrupt:
+        return False
+    finally:
+        events.close()  # what is still open goes back to the question
+    return True
+
+
+def _leave(search: Search, path: str) -> None:
+    from capset.caps.checkpoint import write_checkpoint
+
+    write_checkpoint(search, path)
+    tell(f"not finished; capset max --resume {path} goes on")
+
+
+def _print_json(result: Result) -> None:
+    from capset.report import digit_texts, json_text
+
+    problem = result.problem
+    game = problem.game
+    click.echo(
+        json_text(
+            {
+                "values": game.values,
+                "features": game.features,
+                "size": result.lower,
+                "lower": result.lower,
+                "upper": result.upper,
+                "optimal": result.is_optimal,
+                "collection": digit_texts(game, result.collection),
+                "forced": digit_texts(game, problem.forced),
+                "excluded": digit_texts(game, problem.excluded),
+                "nodes": result.nodes,
+                "seconds": round(result.seconds, 3),
+            }
+        )
+    )
+
+
+def _print(result: Result, at_least: int | None, how: Notation) -> None:
+    from shutil import get_terminal_size
+
+    from capset.draw.grid import card_marks, grid_text
+
+    problem = result.problem
+    game = problem.game
+    deck = f"{game.deck_size:,} cards of {game.values} values and {game.features} features"
+    conditions = [
+        f"{len(cards)} {what}"
+        for cards, what in ((problem.forced, "forced"), (problem.excluded, "excluded"))
+        if cards
+    ]
+    asked = f"{deck}, {' and '.join(conditions)}" if conditions else deck
+    size = plural(result.lower, "card")
+    effort = f"{result.nodes:,} nodes in {result.seconds:.2f} s"
+    if at_least is not None and result.lower >= at_least:
+        click.echo(f"Yes: {size} without a set, of {asked} ({effort}).")
+    elif at_least is not None and result.upper < at_least:
+        click.echo(f"No: proved that there are no {at_least} without a set, of {asked} ({effort}).")
+    elif result.is_optimal:
+        click.echo(f"Optimal: {size} without a set, of {asked}; proved ({effort}).")
+    else:
+        click.echo(f"At least {result.lower}, at most {result.upper} without a set, of {asked}")
+        click.echo(f"({effort}, not finished).")
+    marks = card_marks(result.collection, problem.forced, problem.excluded)
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    if not result.collection:
+        return
+    lines = grid_text(game, marks, width=get_terminal_size().columns - 2, unicode=unicode)
+    if lines:
+        click.echo("\n" + "\n".join(f"  {line}".rstrip() for line in lines))
+    click.echo("\n" + " ".join(map(how.write, result.collection)))
+
+
+def _draw(result: Result, path: str) -> None:
+    from capset.draw.grid import card_marks, grid_svg
+
+    problem = result.problem
+    marks = card_marks(result.collection, problem.forced, problem.excluded)
+    title = f"{plural(result.lower, 'card')} without a set, of {problem.game.deck_size:,}"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(grid_svg(problem.game, marks, title=title))
+    tell(f"{path}: {title}")
