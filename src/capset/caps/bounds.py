@@ -40,8 +40,12 @@ def free_bound(game: Game) -> int:
     return theorem_bound(game, section_capacity(game)).value
 
 
+def cards_left(problem: Problem) -> int:
+    """Return how many cards are forced or may still be in, an upper bound as it stands."""
+    game = problem.game
+    return game.deck_size - len({*problem.excluded, *game.forbidden(problem.forced)})
+
+
 def upper_bound(problem: Problem) -> int:
     """Return an upper bound to begin with: a theorem's, or the number of cards that are left."""
-    game = problem.game
-    out = {*problem.excluded, *game.forbidden(problem.forced)}
-    return min(free_bound(game), game.deck_size - len(out))
+    return min(free_bound(problem.game), cards_left(problem))

@@ -18,7 +18,7 @@ from capset.caps.bounds import section_capacity, upper_bound
 from capset.caps.heuristic import better_collections
 from capset.caps.problem import Problem
 from capset.caps.question import Question
-from capset.caps.slices import plain_roots, slice_roots
+from capset.caps.slices import free_roots, plain_roots, slice_roots
 from capset.caps.tree import Root, is_searchable
 from capset.errors import ProblemError
 from capset.kernels.branching import FOUND
@@ -158,10 +158,9 @@ class Search:
         """The roots that cover all collections of `target` cards."""
         problem = self.problem
         game, capacity = problem.game, section_capacity(problem.game)
-        by_slices = self.method == "slices" or (
-            self.method == "auto" and problem.is_free and game.features >= 3
-        )
-        if by_slices:
+        if self.method == "auto" and problem.is_free:
+            return free_roots(game, target)
+        if self.method == "slices":
             return slice_roots(game, target, capacity)
         return plain_roots(game, problem.forced, problem.excluded, capacity)
 

@@ -12,9 +12,10 @@ collection from each class; all other slices hold at most as many cards.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from capset.caps.bounds import section_capacity
-from capset.caps.moments import least_largest_section
+from capset.caps.moments import Contradiction, least_largest_section
 from capset.caps.symmetry import canonical_form
 from capset.caps.tree import Root, all_collections
 from capset.game import Game
@@ -29,6 +30,23 @@ def plain_roots(
     return [Root(forced, excluded, capacity)]
 
 
+class LeastSlice(NamedTuple):
+    """The largest slice has `size` cards or more; for v = 3 by a proof from the moments."""
+
+    size: int
+    proof: Contradiction | None = None
+
+
+def least_slice(game: Game, target: int, capacity: int) -> LeastSlice:
+    """Return how many cards the largest slice of `target` cards has, at most `capacity`.
+
+    More than `capacity` where there is no such collection at all.
+    """
+    if game.values == 3:
+        return LeastSlice(*least_largest_section(game.features, target, capacity))
+    return LeastSlice(-(-target // game.values))
+
+
 def slice_roots(game: Game, target: int, capacity: int) -> list[Root]:
     """Return a root for each class of largest slices of a collection of `target` cards.
 
@@ -36,12 +54,8 @@ def slice_roots(game: Game, target: int, capacity: int) -> list[Root]:
     """
     smaller = Game(game.values, game.features - 1)
     rest = smaller.deck_size
-    if game.values == 3:
-        least = least_largest_section(game.features, target, capacity).value
-    else:
-        least = -(-target // game.values)
     roots = []
-    for size in range(capacity, least - 1, -1):
+    for size in range(capacity, least_slice(game, target, capacity).size - 1, -1):
         for slice_cards in classes(smaller, size):
             excluded = tuple(card for card in range(rest) if card not in slice_cards)
             # A collection larger than its largest slice has a card outside the slice. For v = 3
@@ -56,17 +70,22 @@ def slice_roots(game: Game, target: int, capacity: int) -> list[Root]:
 def classes(game: Game, size: int) -> tuple[tuple[int, ...], ...]:
     """Return one set-free collection of `size` cards from each class of the deck's symmetry."""
     found: dict[bytes, tuple[int, ...]] = {}
-    for root in _roots_of_all(game, size):
+    for root in free_roots(game, size):
         for collection in all_collections(game, root, size):
             form = canonical_form(game, dict.fromkeys(collection, 1))
             assert form is not None
-            standard = tuple(place for place, colour in enumerate(form.colours) if colour)
-            found.setdefault(form.colours, standard)
+            found.setdefault(form.colours, form.cards)
     return tuple(found[key] for key in sorted(found))
 
 
-def _roots_of_all(game: Game, size: int) -> list[Root]:
+def is_cut_by_slices(game: Game) -> bool:
+    """Return whether slices serve better than plain branch and bound for this deck."""
+    return game.features > 1 and game.deck_size > 27
+
+
+def free_roots(game: Game, target: int) -> list[Root]:
+    """Return roots that cover all collections of `target` cards under no condition."""
     capacity = section_capacity(game)
-    if game.deck_size <= 27:
-        return plain_roots(game, (), (), capacity)
-    return slice_roots(game, size, capacity)
+    if is_cut_by_slices(game):
+        return slice_roots(game, target, capacity)
+    return plain_roots(game, (), (), capacity)

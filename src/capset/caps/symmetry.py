@@ -55,6 +55,11 @@ class CanonicalForm(NamedTuple):
     frames: Array
 
     @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards that have a colour other than 0, in standard coordinates."""
+        return tuple(place for place, colour in enumerate(self.colours) if colour)
+
+    @property
     def order(self) -> int:
         """The order of the colouring's stabiliser."""
         return len(self.frames)

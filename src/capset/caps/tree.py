@@ -91,27 +91,31 @@ def _tables(game: Game) -> tuple[Array, Array, Array, Array]:
         for place in range(n):
             column = digits[:, place]
             third += (-(column[:, None] + column) % 3 * weights[place]).astype(np.int32)
-        directions = _directions(n)
     else:
         sets = sets_of_deck(game)
         incidence = (np.argsort(sets, axis=None, kind="stable") // v).astype(np.int32)
         incidence = incidence.reshape(size, -1)
-        directions = np.eye(n, dtype=np.int64)
-    sections = digits @ directions.T % v
+    ways = directions(game)
+    sections = digits @ ways.T % v
     masks = [
         _mask(np.flatnonzero(sections[:, way] == value), size)
-        for way in range(len(directions))
+        for way in range(len(ways))
         for value in range(v)
     ]
     return third, sets, incidence, np.array(masks)
 
 
-def _directions(features: int) -> Array:
-    """The directions of AG(n,3) up to sign: those whose first digit other than 0 is 1."""
+def directions(game: Game) -> Array:
+    """Return the ways to cut the deck into slices, a row each: slice a has d·x = a modulo v.
+
+    The features; for v = 3 all directions of AG(n,3) up to sign, first digit other than 0 a 1.
+    """
+    if game.values > 3:
+        return np.eye(game.features, dtype=np.int64)
     return np.array(
         [
             direction
-            for direction in product(range(3), repeat=features)
+            for direction in product(range(3), repeat=game.features)
             if next((digit for digit in direction if digit), 0) == 1
         ]
     )

@@ -10,7 +10,18 @@ import click
 from capset import __version__
 from capset.errors import CapsetError
 
-_COMMANDS = ("sets", "check", "complete", "judge", "deck", "convert", "show", "max")
+_COMMANDS = (
+    "sets",
+    "check",
+    "complete",
+    "judge",
+    "deck",
+    "convert",
+    "show",
+    "max",
+    "verify",
+    "export",
+)
 
 
 class _Commands(click.Group):

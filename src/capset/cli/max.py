@@ -32,6 +32,7 @@ Examples:
   capset max --values 4 --features 3            64 cards: 28 without a set
   capset max --force S1PS --exclude D3PO        one card must be in, another must not
   capset max --features 5 --at-least 46         are there 46? no: exit status 1
+  capset max --values 4 --features 3 --certificate 28.txt   with a proof for capset verify
   capset max --values 5 --features 3 --time 60  the best bounds that a minute gives""",
 )
 @click.option("--force", multiple=True, metavar="CARD", help="This card must be in (repeatable).")
@@ -73,6 +74,11 @@ Examples:
     help="Where Ctrl-C and --time leave a search that is not finished; without it, Ctrl-C "
     "leaves it in capset-max.checkpoint.",
 )
+@click.option(
+    "--certificate",
+    metavar="FILE",
+    help="Write what is claimed and why, for capset verify; compressed if FILE ends in .gz.",
+)
 @click.option("--svg", metavar="FILE", help="Draw the collection on the grid of its deck.")
 @json_option
 @notation_options
@@ -86,6 +92,7 @@ def command(
     method: str,
     resume: str | None,
     checkpoint: str | None,
+    certificate: str | None,
     svg: str | None,
     as_json: bool,
     notation: str,
@@ -118,6 +125,8 @@ def command(
     result = search.result
     if not search.is_settled and (interrupted or checkpoint is not None):
         _leave(search, checkpoint or "capset-max.checkpoint")
+    if certificate is not None and not interrupted:
+        _certify(result, certificate)
     if svg is not None:
         _draw(result, svg)
     if as_json:
@@ -173,6 +182,15 @@ def _leave(search: Search, path: str) -> None:
 
     write_checkpoint(search, path)
     tell(f"not finished; capset max --resume {path} goes on")
+
+
+def _certify(result: Result, path: str) -> None:
+    from capset.caps.certificate import write_certificate
+    from capset.cli.progress import shown_work
+
+    with shown_work("lines of the certificate:") as show:
+        lines = write_certificate(result, path, show)
+    tell(f"{path}: {plural(lines, 'line')}; capset verify {path} checks them")
 
 
 def _print_json(result: Result) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from time import monotonic
 
 _PATIENCE = 2.0  # seconds
@@ -37,3 +38,28 @@ def shown_progress(blocks: Iterable[bytes], length: int) -> Iterator[bytes]:
         for block in blocks:
             yield block
             progress.advance(task, len(block))
+
+
+@contextmanager
+def shown_work(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
+    """Give a function to be told how much is done, of a `total` if that is known.
+
+    It is shown on standard error, where that is a terminal, after two seconds.
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    text = f"{what} {{task.percentage:.0f}}%" if total else f"{what} {{task.completed:,.0f}}"
+    columns = (TextColumn(text), BarColumn(), TimeRemainingColumn())
+    talk = Console(stderr=True)
+    start = monotonic()
+    with Progress(*columns, console=talk, transient=True, redirect_stdout=False) as progress:
+        task = progress.add_task("", total=total, visible=False)
+
+        def show(done: int) -> None:
+            progress.update(task, completed=done, visible=monotonic() - start > _PATIENCE)
+
+        yield show
