@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import gzip
 import os
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
 from itertools import chain
@@ -24,7 +23,8 @@ from capset import __version__
 from capset.caps.bounds import cards_left, free_bound, section_capacity
 from capset.caps.geometry import theorem_bound
 from capset.caps.search import Result
-from capset.caps.slices import classes, free_roots, is_cut_by_slices, least_slice, plain_roots
+from capset.caps.sections import blocked_direction, least_slice, types_ruled_out
+from capset.caps.slices import classes, is_cut_by_slices, plain_roots, slice_root
 from capset.caps.symmetry import canonical_form
 from capset.caps.tree import Array, Root, directions, proof_log, rules_of
 from capset.caps.verify import FORMAT, MOST_CARDS, MOST_FEATURES
@@ -178,17 +178,32 @@ class _Proof:
         self, game: Game, target: int, listed: Mapping[tuple[int, ...], int] | None = None
     ) -> Iterator[str]:
         """Yield trees that show that there are no `target` cards, but for the classes listed."""
-        by_slices = is_cut_by_slices(game)
-        if by_slices:
-            least = least_slice(game, target, section_capacity(game))
-            yield f"by slices {_texts((least.size, *(least.proof.weights if least.proof else ())))}"
-        else:
+        capacity = section_capacity(game)
+        if not is_cut_by_slices(game):
             yield "by first-card"
-        places = Counter[int]()
-        for root in free_roots(game, target):
-            yield f"root {root.capacity} {places[root.capacity]}" if by_slices else "root"
-            places[root.capacity] += 1
-            yield from _tree(game, root, target, listed or {})
+            for root in plain_roots(game, (), (), capacity):
+                yield "root"
+                yield from _tree(game, root, target, listed)
+            return
+        least = least_slice(game, target, capacity)
+        yield f"by slices {_texts((least.size, *(least.proof.weights if least.proof else ())))}"
+        for size in range(capacity, least.size - 1, -1):
+            slices = classes(Game(game.values, game.features - 1), size)
+            blocked = [blocked_direction(game, slice_cards, target) for slice_cards in slices]
+            if game.values == 3:
+                is_used = any(direction is not None for direction in blocked)
+                proofs = types_ruled_out(game, target, size) if is_used else ()
+                yield f"size {size} {len(proofs)}"
+                for proof in proofs:
+                    assert proof.without is not None
+                    numbers = (*proof.without, *proof.weights, proof.denominator)
+                    yield f"without {_texts(numbers)}"
+            for place, (slice_cards, direction) in enumerate(zip(slices, blocked, strict=True)):
+                if direction is not None:
+                    yield f"blocked {size} {place} {''.join(map(str, direction))}"
+                else:
+                    yield f"root {size} {place}"
+                    yield from _tree(game, slice_root(game, target, slice_cards), target, listed)
 
 
 def _tree(

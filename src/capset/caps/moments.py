@@ -281,8 +281,8 @@ class ClassBound(NamedTuple):
     """A proof that many parallel classes have large sections.
 
     Claim: in every cap of `size` points in AG(features, 3) with all sections at most `largest`
-    there are `classes` or more of them whose largest section is at least `first` and whose
-    second largest is at least `second`.
+    there are `classes` or more of them whose largest section is at least `first`, whose second
+    largest is at least `second`, and whose type is not `without`.
 
     The weights, over the common `denominator` d, have w·t <= d for the types t that count, and
     w·t <= 0 for all others. So d times the number of classes that count is at least the sum of
@@ -296,6 +296,7 @@ class ClassBound(NamedTuple):
     second: int
     weights: Triple
     denominator: int
+    without: Triple | None = None
 
     @property
     def bound(self) -> Fraction:
@@ -310,7 +311,8 @@ class ClassBound(NamedTuple):
 
     def counts(self, sections: Triple) -> bool:
         """Whether a class of this type is one of those that the claim is about."""
-        return sections[0] >= self.first and sections[1] >= self.second
+        large = sections[0] >= self.first and sections[1] >= self.second
+        return large and sections != self.without
 
     def check(self) -> None:
         """Verify the proof, in whole numbers, over all types.
@@ -329,19 +331,26 @@ class ClassBound(NamedTuple):
         return (
             f"a cap of {self.size} in AG({self.features},3) with sections of at most "
             f"{self.largest} has {self.classes} or more classes with sections of at least "
-            f"{self.first} and {self.second}, by the weights {self.weights}/{self.denominator}"
+            f"{self.first} and {self.second}"
+            f"{f', not of type {self.without}' if self.without else ''}, "
+            f"by the weights {self.weights}/{self.denominator}"
         )
 
 
 def least_classes(
-    features: int, size: int, largest: int, first: int, second: int = 0
+    features: int,
+    size: int,
+    largest: int,
+    first: int,
+    second: int = 0,
+    without: Triple | None = None,
 ) -> ClassBound | None:
     """Return how many parallel classes have a section >= `first` and another >= `second`.
 
-    The best bound that the moment equations give for a cap of `size` points with all sections
-    at most `largest`, as a proof: the solution of a linear program with an unknown for each of
-    the about (3 largest - size)^2 / 12 types. ``None`` where the equations have no solution, so
-    that there is no such cap at all, see :func:`contradiction`.
+    And whose type is not `without`. The best bound that the moment equations give for a cap of
+    `size` points with all sections at most `largest`, as a proof: the solution of a linear
+    program with an unknown for each of the about (3 largest - size)^2 / 12 types. ``None`` where
+    the equations have no solution, so that there is no such cap, see :func:`contradiction`.
 
     Raises:
         CapsetError: where there are fewer than 2 features, `size` is negative, or `second` is
@@ -352,10 +361,27 @@ def least_classes(
             f"the second largest section is at most the largest, not {second} and {first}"
         )
     types = list(section_types(size, largest))
-    costs = [int(a >= first and b >= second) for a, b, _ in types]
+    counted = ClassBound(features, size, largest, first, second, (0, 0, 0), 1, without)
+    costs = [int(counted.counts(sections)) for sections in types]
     solution = minimum([moments(t) for t in types], costs, moment_equations(features, size))
     if solution.cost is None:
         return None
     scale = lcm(*(multiplier.denominator for multiplier in solution.multipliers))
     one, pairs, triples = (int(multiplier * scale) for multiplier in solution.multipliers)
-    return ClassBound(features, size, largest, first, second, (one, pairs, triples), scale)
+    return counted._replace(weights=(one, pairs, triples), denominator=scale)
+
+
+def impossible_types(features: int, size: int, largest: int) -> Iterator[ClassBound]:
+    """Yield a proof for each type that no parallel class of a cap can have.
+
+    A cap of `size` points with all sections at most `largest`. As the moment equations tell it:
+    more than all classes but one have another type, so all of them have.
+
+    Raises:
+        CapsetError: as for :func:`least_classes`.
+    """
+    classes = moment_equations(features, size)[0]
+    for sections in section_types(size, largest):
+        proof = least_classes(features, size, largest, 0, 0, sections)
+        if proof is not None and proof.classes >= classes:
+            yield proof

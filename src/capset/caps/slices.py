@@ -6,16 +6,16 @@ By slices: in some slice lie at least so many cards (for v = 3 by the moment equ
 hyperplanes; otherwise ceil(k/v), over the slices of one feature), and the slice is a set-free
 collection of the deck with one feature less. Take the largest slice of all. By symmetry it is
 the one in which the first feature has value 0, and what lies in it is one of a list with one
-collection from each class; all other slices hold at most as many cards.
+collection from each class; all other slices hold at most as many cards. For v = 3 some of the
+list cannot be the largest slice of so many cards, see :mod:`capset.caps.sections`.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from capset.caps.bounds import section_capacity
-from capset.caps.moments import Contradiction, least_largest_section
+from capset.caps.sections import blocked_direction, least_slice
 from capset.caps.symmetry import canonical_form
 from capset.caps.tree import Root, all_collections
 from capset.game import Game
@@ -30,40 +30,29 @@ def plain_roots(
     return [Root(forced, excluded, capacity)]
 
 
-class LeastSlice(NamedTuple):
-    """The largest slice has `size` cards or more; for v = 3 by a proof from the moments."""
-
-    size: int
-    proof: Contradiction | None = None
-
-
-def least_slice(game: Game, target: int, capacity: int) -> LeastSlice:
-    """Return how many cards the largest slice of `target` cards has, at most `capacity`.
-
-    More than `capacity` where there is no such collection at all.
-    """
-    if game.values == 3:
-        return LeastSlice(*least_largest_section(game.features, target, capacity))
-    return LeastSlice(-(-target // game.values))
-
-
 def slice_roots(game: Game, target: int, capacity: int) -> list[Root]:
     """Return a root for each class of largest slices of a collection of `target` cards.
 
     `capacity` is an upper bound for what any slice can hold. The largest slices come first.
     """
     smaller = Game(game.values, game.features - 1)
-    rest = smaller.deck_size
-    roots = []
-    for size in range(capacity, least_slice(game, target, capacity).size - 1, -1):
-        for slice_cards in classes(smaller, size):
-            excluded = tuple(card for card in range(rest) if card not in slice_cards)
-            # A collection larger than its largest slice has a card outside the slice. For v = 3
-            # the maps that fix the slice pointwise, shears and a reflection, move any such card
-            # to the first one outside.
-            outside = (rest,) if game.values == 3 and target > size else ()
-            roots.append(Root(slice_cards + outside, excluded, size, outside))
-    return roots
+    return [
+        slice_root(game, target, slice_cards)
+        for size in range(capacity, least_slice(game, target, capacity).size - 1, -1)
+        for slice_cards in classes(smaller, size)
+        if blocked_direction(game, slice_cards, target) is None
+    ]
+
+
+def slice_root(game: Game, target: int, slice_cards: tuple[int, ...]) -> Root:
+    """Return the root for collections of `target` cards whose largest slice is the one given."""
+    rest = game.deck_size // game.values
+    excluded = tuple(card for card in range(rest) if card not in slice_cards)
+    # A collection larger than its largest slice has a card outside the slice. For v = 3 the maps
+    # that fix the slice pointwise, shears and a reflection, move any such card to the first one
+    # outside.
+    outside = (rest,) if game.values == 3 and target > len(slice_cards) else ()
+    return Root(slice_cards + outside, excluded, len(slice_cards), outside)
 
 
 @lru_cache(maxsize=64)

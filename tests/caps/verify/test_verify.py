@@ -237,7 +237,7 @@ def test_a_change_signed_anew_is_refused_or_the_claim_is_still_true(name):
         ("affine", [("by slices 20 3360 -14 1", "by slices 20 0 0 0")], None, "contradiction"),
         ("affine", [("by slices 20 3360 -14 1", "by slices 20")], None, "three weights"),
         # a tree
-        ("conditions", [("root\n", "root 1\n")], None, "`root`"),
+        ("conditions", [("root\n", "root 1\n")], None, "no number"),
         ("conditions", [("root\n", "root\n+99\n")], None, "no card available"),
         ("conditions", [("root\n", "root\n+13\n")], None, "no card available"),
         ("conditions", [("root\n", "root\n+1\n")], None, "no card available"),

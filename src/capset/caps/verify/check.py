@@ -16,6 +16,7 @@ the format. What must be believed beyond the code, and proved by hand, is:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import permutations, product
 from math import comb, factorial, gcd
 from operator import mul
 from typing import NamedTuple
@@ -198,15 +199,10 @@ class _Check:
         others have numbers that sum to the total, and pairs, each less r, that sum to what the
         equations tell modulo m. Running through all sums shows that none has both.
         """
-        classes = (3**features - 1) // 2
-        pairs = comb(size, 2) * (3 ** (features - 1) - 1) // 2
-        triples = comb(size, 3) * (3 ** (features - 2) - 1) // 2
-        total = sum(map(mul, weights, (classes, pairs, triples)))
-        types = set()
-        for a in range(-(-size // 3), min(size, largest) + 1):
-            for b in range(-(-(size - a) // 2), min(a, size - a) + 1):
-                own = [sum(comb(part, k) for part in (a, b, size - a - b)) for k in (2, 3)]
-                types.add((sum(map(mul, weights, (1, *own))), own[0]))
+        classes, pairs, _ = equations = _moment_equations(features, size)
+        total = sum(map(mul, weights, equations))
+        own = list(map(_moments, _section_types(size, largest)))
+        types = {(sum(map(mul, weights, row)), row[1]) for row in own}
         if any(number < 0 for number, _ in types):
             self.text.refuse("the weights are negative on a type of parallel class")
         if total < 0:
@@ -294,22 +290,116 @@ class _Check:
         text, capacity, way = self.text, self._capacity(features), self.text.words("by")
         match way:
             case ["conditions"] if conditions:
-                yield Root(self.forced, self.excluded, capacity, [])
+                yield from self._single_root(Root(self.forced, self.excluded, capacity))
             case ["first-card"] if not conditions:
-                yield Root([0], [], capacity, [])
+                yield from self._single_root(Root([0], [], capacity))
             case ["slices", number, *words] if not conditions and features > 1:
                 least = text.integer(number, 1, MOST_CARDS)
                 if self.values == 3:
                     self._check_moments(features, target, least - 1, text.weights(words))
                 elif words or least > -(-target // self.values):
                     text.refuse(f"{self.values} slices may all have fewer than {least} cards")
-                slice_cards = range(self.values ** (features - 1))
                 for size in range(capacity, least - 1, -1):
-                    if (features - 1, size) not in self.classes:
-                        text.refuse(f"no classes of {size} cards were listed for a slice")
-                    for place, taken in enumerate(self.classes[features - 1, size]):
-                        excluded = [card for card in slice_cards if card not in taken]
-                        outside = [len(slice_cards)] if self.values == 3 and target > size else []
-                        yield Root(taken + outside, excluded, size, [str(size), str(place)])
+                    yield from self._slice_roots(features, target, size)
             case _:
                 text.refuse("there is no such way to search here")
+
+    def _single_root(self, root: Root) -> Iterator[Root]:
+        if self.text.words("root"):
+            self.text.refuse("the root that is due has no number")
+        yield root
+
+    def _slice_roots(self, features: int, target: int, size: int) -> Iterator[Root]:
+        """The roots whose largest slice has so many cards, but for those that are blocked."""
+        text, slice_cards = self.text, range(self.values ** (features - 1))
+        if (features - 1, size) not in self.classes:
+            text.refuse(f"no classes of {size} cards were listed for a slice")
+        types = self._possible_types(features, target, size) if self.values == 3 else set()
+        for place, taken in enumerate(self.classes[features - 1, size]):
+            name = [str(size), str(place)]
+            match text.next_words():
+                case ["blocked", *words] if self.values == 3 and words[:-1] == name:
+                    self._check_blocked(features, target, taken, types, words[-1])
+                case ["root", *words] if words == name:
+                    excluded = [card for card in slice_cards if card not in taken]
+                    outside = [len(slice_cards)] if self.values == 3 and target > size else []
+                    yield Root(taken + outside, excluded, size)
+                case _:
+                    text.refuse(f"`root {size} {place}` is due here")
+
+    def _possible_types(self, features: int, target: int, size: int) -> set[tuple[int, ...]]:
+        """The types of parallel classes of a cap of `target` points, all sections at most `size`.
+
+        A type can be ruled out by three weights and a denominator d. They make a number of each
+        type, at most 0 of this one and at most d of all others. So the sum over all classes,
+        which the moment equations tell, is at most d times the number of classes of another
+        type. If it is more than d times the number of all but one, none is of this type.
+        """
+        text, types = self.text, set(_section_types(target, size))
+        words = text.words("size")
+        if len(words) != 2 or words[0] != str(size):
+            text.refuse(f"`size {size}` and the number of types ruled out are due here")
+        ruled_out = set()
+        for _ in range(text.integer(words[1], 0, len(types))):
+            words = text.words("without")
+            if len(words) != 7:
+                text.refuse("a type, three weights and a denominator are due")
+            without = tuple(text.integer(word, 0, size) for word in words[:3])
+            weights = text.weights(words[3:6])
+            most = text.integer(words[6], 1, MOST_STEPS)
+            for sections in types:
+                number = sum(map(mul, weights, _moments(sections)))
+                if number > (0 if sections == without else most):
+                    text.refuse(f"the weights of type {sections} are {number}, too much")
+            equations = _moment_equations(features, target)
+            if sum(map(mul, weights, equations)) <= most * (equations[0] - 1):
+                text.refuse("by these weights there may be a parallel class of this type")
+            ruled_out.add(without)
+        return {order for row in types - ruled_out for order in permutations(row)}
+
+    def _check_blocked(
+        self,
+        features: int,
+        target: int,
+        taken: list[int],
+        types: set[tuple[int, ...]],
+        direction: str,
+    ) -> None:
+        """A slice cannot be the largest one of `target` cards, by its sections in a direction.
+
+        Three parallel hyperplanes of the slice meet it in s0, s1, s2 points. The nine other
+        hyperplanes that meet the slice in them are a square: its rows are three parallel
+        classes; column j, with the slice, covers all points once, but the s_j points four times.
+        So its sections sum to target - size + 3 s_j. No three possible types fit in there.
+        """
+        slices = self._searched_deck(features - 1).slices(direction)
+        if slices is None:
+            self.text.refuse(f"{printable(direction)} is no direction of slices")
+        sections = [(part & bits(taken)).bit_count() for part in slices]
+        rows = {row for row in types if all(map(int.__ge__, row, sections))}
+        sums = [target - len(taken) + 3 * section for section in sections]
+        for first, second in product(rows, repeat=2):
+            third = tuple(c - a - b for c, a, b in zip(sums, first, second, strict=True))
+            if third in rows:
+                self.text.refuse(f"{first}, {second} and {third} are possible in this direction")
+
+
+def _section_types(size: int, largest: int) -> Iterator[tuple[int, int, int]]:
+    """The sections of parallel classes, in descending order, each at most `largest`."""
+    for a in range(-(-size // 3), min(size, largest) + 1):
+        for b in range(-(-(size - a) // 2), min(a, size - a) + 1):
+            yield a, b, size - a - b
+
+
+def _moments(sections: tuple[int, int, int]) -> list[int]:
+    """What a parallel class adds to the three moment equations."""
+    return [sum(comb(section, k) for section in sections) if k else 1 for k in (0, 2, 3)]
+
+
+def _moment_equations(features: int, size: int) -> tuple[int, int, int]:
+    """The sums of the moments over all parallel classes of a cap of `size` points."""
+    return (
+        (3**features - 1) // 2,
+        comb(size, 2) * (3 ** (features - 1) - 1) // 2,
+        comb(size, 3) * (3 ** (features - 2) - 1) // 2,
+    )

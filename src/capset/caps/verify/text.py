@@ -77,6 +77,10 @@ class Text:
             self.refuse("the certificate is cut off: its last line begins with `end`")
         return line
 
+    def next_words(self) -> list[str]:
+        """All words of the next line."""
+        return self.line().split(" ")
+
     def words(self, keyword: str) -> list[str]:
         """The words behind a keyword, with which the next line must begin."""
         line = self.line()

@@ -30,12 +30,11 @@ MOST_IMAGES = 20_000_000
 
 
 class Root(NamedTuple):
-    """Where a tree begins; ``name`` is behind the word ``root`` in the line before it."""
+    """Where a tree begins."""
 
     taken: list[int]
     excluded: Iterable[int]
     capacity: int
-    name: list[str]
 
 
 class Trees:
@@ -52,8 +51,6 @@ class Trees:
 
     def check(self, deck: Deck, root: Root, target: int, listed: list[int]) -> set[int]:
         """Check the next tree, and return the numbers of the collections listed that are met."""
-        if self.text.words("root") != root.name:
-            self.text.refuse(f"the root that is due is `{' '.join(['root', *root.name])}`")
         tree = _Tree(self.text, deck, root, target, listed)
         while True:
             line = self.text.line()
