@@ -85,8 +85,10 @@ def by_seed(bounded: bool) -> Contender:
 
         def run() -> None:
             start = time.perf_counter()
-            conditions = (np.array(cards, np.int64) for cards in (problem.forced, problem.excluded))
-            get_max_ohne_set(game.values, game.features, *conditions, bounded, best, found)
+            forced, excluded = (
+                np.array(cards, np.int64) for cards in (problem.forced, problem.excluded)
+            )
+            get_max_ohne_set(game.values, game.features, forced, excluded, bounded, best, found)
             seconds[0] = time.perf_counter() - start
 
         process = fork.Process(target=run)
@@ -95,8 +97,8 @@ def by_seed(bounded: bool) -> Contender:
         process.kill()
         process.join()
         lower, done = int(best[0]), bool(best[1])
-        cards = [int(card) for card in found[:lower]]
-        assert not any(game.sets_in(cards))
+        if done:  # otherwise it may have been ended while it wrote down a better collection
+            assert not any(game.sets_in(map(int, found[:lower])))
         return Outcome(seconds[0], lower, lower if done else game.deck_size)
 
     return outcome
@@ -147,7 +149,7 @@ def decks(limit: float, rounds: int) -> None:
             while runs[0].seconds < 1 and len(runs) < rounds:
                 runs.append(by_capset(problem, 6 * limit))
             ours = runs[0]._replace(seconds=median(run.seconds for run in runs))
-            row = [f"({values},{features})", _bounds(ours), _seconds(ours)]
+            row = [f"({values},{features})", _bounds(ours), _milliseconds(ours)]
             for name, contender in CONTENDERS.items():
                 theirs = None if name in failed else contender(problem, limit)
                 if theirs is None:
@@ -157,12 +159,12 @@ def decks(limit: float, rounds: int) -> None:
                 assert agreed, (problem, name, ours, theirs)
                 if theirs.lower < theirs.upper:
                     failed.add(name)
-                row += [_seconds(theirs), f"{theirs.seconds / ours.seconds:,.1f}"]
+                row += [_milliseconds(theirs), f"{theirs.seconds / ours.seconds:,.1f}"]
             rows.append(row)
-    head = ["deck", "largest", "capset, s"]
+    head = ["deck", "largest", "capset, ms"]
     for name in CONTENDERS:
-        head += [f"{name}, s", "x"]
-    print_table("Decks: seconds, and times as long as capset", head, rows)
+        head += [f"{name}, ms", "x"]
+    print_table("Decks: milliseconds, and times as long as capset", head, rows)
     print(
         f"  > for not proved in {limit:g} s, with the largest found and the bound; – for not tried"
     )
@@ -174,9 +176,9 @@ def _bounds(outcome: Outcome) -> str:
     return f"{outcome.lower}..{outcome.upper}"
 
 
-def _seconds(outcome: Outcome) -> str:
+def _milliseconds(outcome: Outcome) -> str:
     if outcome.lower == outcome.upper:
-        return f"{outcome.seconds:.4f}"
+        return f"{1e3 * outcome.seconds:,.2f}"
     return f"> ({_bounds(outcome)})"
 
 
@@ -231,10 +233,12 @@ def main() -> None:
     options = parser.parse_args()
     limit = options.limit or (3 if options.quick else 20)
     compared = options.compare if options.compare is not None else (10 if options.quick else 40)
-    for game in (Game(3, 3), Game(4, 2)):  # compiles all kernels
+    # compiles all kernels, the seed's search in this process and not in those that are ended
+    nothing, best, found = (np.zeros(size, np.int64) for size in (0, 2, 3))
+    get_max_ohne_set(3, 1, nothing, nothing, True, best, found)
+    for game in (Game(3, 3), Game(4, 2)):
         for contender in (by_capset, *CONTENDERS.values()):
             contender(Problem(game, [0]), limit)
-    get_max_ohne_set(3, 1, *[np.zeros(0, np.int64)] * 2, True, *np.zeros((2, 3), np.int64))
     print(machine())
     decks(limit, 3)
     random_problems(min(compared, PROBLEMS), max(limit, 20))

@@ -41,6 +41,9 @@ def largest_collection(
 
     The plain model has a variable a card and a clause a set. `flats` strengthen it: for a
     dimension, how many cards a flat of it may hold; ``features`` itself stands for the deck.
+
+    Raises:
+        ValueError: where there is no collection at all under these conditions.
     """
     model = cp_model.CpModel()
     deck = [model.new_bool_var(str(card)) for card in range(values**features)]
@@ -60,9 +63,11 @@ def largest_collection(
     if seconds < math.inf:
         solver.parameters.max_time_in_seconds = seconds
     status = solver.solve(model)
-    upper = min(len(deck), math.floor(solver.best_objective_bound + 1e-6))
+    if status == cp_model.UNKNOWN:  # its bound is 0 then, which is none
+        return Answer((), len(deck))
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return Answer((), upper)
+        raise ValueError("the forced cards hold a set, or flats hold more than was given")
+    upper = min(len(deck), math.floor(solver.best_objective_bound + 1e-6))
     found = tuple(number for number, variable in enumerate(deck) if solver.value(variable))
     return Answer(found, len(found) if status == cp_model.OPTIMAL else upper)
 
@@ -74,7 +79,8 @@ def _cards(values: int, features: int) -> Iterator[Card]:
 def sets(values: int, features: int) -> Iterator[list[Card]]:
     """Yield each set once: its cards in the order of the first feature that is not the same."""
     same = [(value,) * values for value in range(values)]
-    different = list(permutations(range(values)))
+    # a single feature needs no order of its values, of which there may be far too many
+    different = list(permutations(range(values))) if features > 1 else []
     for lead in range(features):
         for columns in product(*[same] * lead, *[same + different] * (features - lead - 1)):
             rows = [*columns[:lead], tuple(range(values)), *columns[lead:]]
@@ -95,7 +101,6 @@ def all_flats(values: int, features: int, dimension: int) -> Iterator[list[Card]
                         for moved in product(range(values), repeat=dimension)
                     ]
         return
-    seen = set()
     for basis in _reduced_bases(features, dimension):
         span = {
             tuple(
@@ -104,7 +109,7 @@ def all_flats(values: int, features: int, dimension: int) -> Iterator[list[Card]
             )
             for factors in product(range(3), repeat=dimension)
         }
-        seen.clear()
+        seen: set[Card] = set()
         for origin in _cards(3, features):
             if origin not in seen:
                 flat = [

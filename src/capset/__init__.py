@@ -19,10 +19,12 @@ from capset.completions import Completions
 from capset.errors import (
     CapsetError,
     CardError,
+    CertificateError,
     DrawingError,
     GameError,
     InputError,
     NotationError,
+    ProblemError,
     TextError,
 )
 from capset.game import FeatureVerdict, Game
@@ -41,6 +43,8 @@ from capset.tableau import Reading, Tableau, read_tableaus
 
 if TYPE_CHECKING:
     from capset.arrays import count_sets, list_sets, random_tableaus
+    from capset.caps.problem import Problem
+    from capset.caps.search import Event, Result, Search
     from capset.dealing import dealt_cards, tableau_with_sets
     from capset.draw.style import describe
     from capset.draw.svg import card_svg, tableau_svg
@@ -56,9 +60,11 @@ __all__ = [
     "WORDS",
     "CapsetError",
     "CardError",
+    "CertificateError",
     "Collection",
     "Completions",
     "DrawingError",
+    "Event",
     "Fault",
     "FeatureVerdict",
     "Field",
@@ -68,8 +74,12 @@ __all__ = [
     "Judgement",
     "Notation",
     "NotationError",
+    "Problem",
+    "ProblemError",
     "Reading",
     "Recognition",
+    "Result",
+    "Search",
     "Tableau",
     "TextError",
     "card_svg",
@@ -89,8 +99,12 @@ __all__ = [
 ]
 
 _LOADED_WHEN_USED = {
+    "Event": "capset.caps.search",
     "Fault": "capset.judge",
     "Judgement": "capset.judge",
+    "Problem": "capset.caps.problem",
+    "Result": "capset.caps.search",
+    "Search": "capset.caps.search",
     "card_svg": "capset.draw.svg",
     "count_sets": "capset.arrays",
     "dealt_cards": "capset.dealing",

@@ -31,7 +31,7 @@ def write_checkpoint(search: Search, path: str) -> None:
     os.replace(temporary, path)
 
 
-def read_checkpoint(path: str, *, workers: int = 1) -> Search:
+def read_checkpoint(path: str, *, workers: int = 1, seconds: float | None = None) -> Search:
     """Return the search that a checkpoint describes, to be gone on with.
 
     Raises:
@@ -41,10 +41,12 @@ def read_checkpoint(path: str, *, workers: int = 1) -> Search:
     with open(path, "rb") as file:
         text = file.read()
     try:
-        return _search(json.loads(text), workers)
+        search = _search(json.loads(text), workers)
     except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
         reason = str(error) if isinstance(error, CapsetError) else "its contents are not right"
         raise ProblemError(f"{path}: no checkpoint of a search: {reason}") from None
+    search.limit = seconds
+    return search
 
 
 def _state(search: Search) -> dict[str, Any]:

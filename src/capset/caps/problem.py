@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from capset.errors import ProblemError
 from capset.game import Game
-from capset.notation import digits_notation
+from capset.notation import Notation, digits_notation
 
 
 class Problem:
     """The largest collection without a set, with some cards forced in and some excluded.
 
-    Immutable and hashable; ``repr`` evaluates back.
+    Immutable and hashable; ``repr`` evaluates back. `notation` is how errors show cards.
 
     Raises:
         CardError: where a card is not of the deck, or comes twice.
@@ -22,12 +22,16 @@ class Problem:
     __slots__ = ("_excluded", "_forced", "_game")
 
     def __init__(
-        self, game: Game, forced: Iterable[int] = (), excluded: Iterable[int] = ()
+        self,
+        game: Game,
+        forced: Iterable[int] = (),
+        excluded: Iterable[int] = (),
+        notation: Notation | None = None,
     ) -> None:
         self._game = game
         self._forced = tuple(sorted(game.valid_cards(forced)))
         self._excluded = tuple(sorted(game.valid_cards(excluded)))
-        write = digits_notation(game).write
+        write = (notation or digits_notation(game)).write
         both = set(self._forced) & set(self._excluded)
         if both:
             texts = ", ".join(map(write, sorted(both)))

@@ -3,7 +3,8 @@
 From below, collections come from :mod:`capset.caps.heuristic` and from the search itself. From
 above, a theorem gives a first bound; then the question "are there so many cards?" is answered
 for the bound, for one less, and so on. Each no is a better bound, and questions far above the
-answer are quick ones; the first yes is the answer.
+answer are quick ones; the first yes is the answer. Where that takes long, the search for better
+collections goes on beside it; where the deck is too large for it, that is all there is.
 """
 
 from __future__ import annotations
@@ -11,17 +12,21 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from itertools import islice
 from time import monotonic
 from typing import NamedTuple
 
 from capset.caps.bounds import section_capacity, upper_bound
-from capset.caps.heuristic import better_collections
+from capset.caps.heuristic import better_collections, patient_collections
 from capset.caps.problem import Problem
 from capset.caps.question import Question
 from capset.caps.slices import free_roots, plain_roots, slice_roots
 from capset.caps.tree import Root, is_searchable
 from capset.errors import ProblemError
 from capset.kernels.branching import FOUND
+
+_HURRY = 40  # sittings, some seconds: proofs that are not longer are not held up
+_TURN = 4  # then so many sittings for each turn of looking for collections
 
 METHODS = ("auto", "plain", "slices")
 """How questions are answered: by plain branch and bound, by slices, or whichever is quicker."""
@@ -72,7 +77,9 @@ class Search:
     the largest or, with `at_least`, there are so many cards or proved not to be. ``result`` has
     what is known at any time, a checkpoint (:mod:`capset.caps.checkpoint`) all that is needed
     to go on. The bounds at the end do not depend on the number of workers, the seed, or on
-    interruptions; the collection does not either with one worker.
+    interruptions; the collection does not either with one worker. After so many `seconds`, if
+    given, the iteration ends, solved or not; proofs can be out of reach, so it may not end
+    by itself.
 
     Raises:
         ProblemError: where there is no such method.
@@ -86,6 +93,7 @@ class Search:
         seed: int = 0,
         workers: int = 1,
         method: str = "auto",
+        seconds: float | None = None,
     ) -> None:
         if method not in METHODS:
             raise ProblemError(f"no method is called {method!r}; there are {', '.join(METHODS)}")
@@ -100,6 +108,7 @@ class Search:
         self.upper = problem.game.deck_size
         self.nodes = 0
         self.question: Question | None = None
+        self.limit = seconds
         self.earlier_seconds = 0.0
         self._start = monotonic()
 
@@ -121,15 +130,26 @@ class Search:
         return len(self.collection) == self.upper
 
     def __iter__(self) -> Generator[Event, None, None]:
+        deadline = None if self.limit is None else monotonic() + self.limit
+        with closing(self._events()) as events:
+            for event in events:
+                yield event
+                if deadline is not None and monotonic() >= deadline:
+                    return
+
+    def _events(self) -> Generator[Event, None, None]:
         if self.question is None:
             self.upper = min(self.upper, upper_bound(self.problem))
             yield self._event("bound")
             yield from self._better_collections()
+        patient = self._patient_collections()
         while not self.is_settled and is_searchable(self.problem.game):
             if self.question is None:
                 target = self.at_least or self.upper
                 self.question = Question(self.problem.game, target, self._roots(target))
-            yield from self._answers(self.question)
+            yield from self._answers(self.question, patient)
+        while not self.is_settled and (event := next(patient, None)):
+            yield event
 
     def _event(self, kind: str) -> Event:
         return Event(
@@ -154,6 +174,18 @@ class Search:
             if self.is_settled:
                 return
 
+    def _patient_collections(self) -> Iterator[Event]:
+        """Yield an event about twice a second while better collections are looked for."""
+        problem = self.problem
+        for collection in patient_collections(
+            problem.game, problem.forced, problem.excluded, seed=self.seed
+        ):
+            if collection is not None and len(collection) > len(self.collection):
+                self.collection = collection
+                yield self._event("collection")
+            else:
+                yield self._event("progress")
+
     def _roots(self, target: int) -> list[Root]:
         """The roots that cover all collections of `target` cards."""
         problem = self.problem
@@ -164,18 +196,23 @@ class Search:
             return slice_roots(game, target, capacity)
         return plain_roots(game, problem.forced, problem.excluded, capacity)
 
-    def _answers(self, question: Question) -> Iterator[Event]:
+    def _answers(self, question: Question, patient: Iterator[Event]) -> Iterator[Event]:
         """Yield progress until the question is answered, then the better bound."""
         with (
             ThreadPoolExecutor(self.workers) as executor,
             closing(question.sittings(executor, self.workers)) as sittings,
         ):
-            for sitting in sittings:
+            for number, sitting in enumerate(sittings):
                 self.nodes += sitting.nodes
                 if sitting.status == FOUND:
                     self.collection, self.question = sitting.collection, None
                     yield self._event("collection")
                     return
                 yield self._event("progress")
+                if number >= _HURRY and number % _TURN == 0:
+                    yield from islice(patient, 1)
+                    if len(self.collection) >= question.target:
+                        self.question = None
+                        return
         self.upper, self.question = question.target - 1, None
         yield self._event("bound")

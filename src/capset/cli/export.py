@@ -66,7 +66,7 @@ def command(
     if notation == "auto" or notation in BUILT_IN:  # one of one's own says what deck it writes
         values, features = values or REAL_GAME.values, features or REAL_GAME.features
     how = chosen_notation(notation, values, features, [*force, *exclude])
-    problem = Problem(how.game, cards_given(force, how), cards_given(exclude, how))
+    problem = Problem(how.game, cards_given(force, how), cards_given(exclude, how), how)
     lines = (cnf_lines if target == "cnf" else opb_lines)(problem, at_least, break_symmetry)
 
     def write(stream: TextIO) -> None:

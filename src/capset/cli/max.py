@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from capset.cli.common import (
+    UnreadableFileError,
     cards_given,
     chosen_notation,
     json_option,
@@ -20,7 +21,11 @@ from capset.game import Game
 from capset.notation import REAL_GAME, Notation
 
 if TYPE_CHECKING:
-    from capset.caps.search import Result, Search
+    from collections.abc import Callable
+
+    from capset.caps.search import Event, Result, Search
+
+_PART = 60.0  # seconds
 
 
 @click.command(
@@ -71,8 +76,8 @@ Examples:
 @click.option(
     "--checkpoint",
     metavar="FILE",
-    help="Where Ctrl-C and --time leave a search that is not finished; without it, Ctrl-C "
-    "leaves it in capset-max.checkpoint.",
+    help="Keep the search here, once a minute and where Ctrl-C or --time stop it; without it, "
+    "Ctrl-C leaves it in capset-max.checkpoint.",
 )
 @click.option(
     "--certificate",
@@ -112,27 +117,32 @@ def command(
     if resume is not None:
         if force or exclude or at_least or values or features:
             raise click.UsageError("--resume takes the question from the file")
-        search = read_checkpoint(resume, workers=workers)
+        try:
+            search = read_checkpoint(resume, workers=workers, seconds=seconds)
+        except OSError as error:
+            raise UnreadableFileError(f"{resume}: {error.strerror}") from None
         how = chosen_notation("digits", *_deck(search.problem.game), ())
     else:
         game = Game(values or REAL_GAME.values, features or REAL_GAME.features)
         how = chosen_notation(notation, *_deck(game), [*force, *exclude])
         game = how.game
-        problem = Problem(game, cards_given(force, how), cards_given(exclude, how))
-        search = Search(problem, at_least=at_least, seed=seed, workers=workers, method=method)
+        problem = Problem(game, cards_given(force, how), cards_given(exclude, how), how)
+        search = Search(
+            problem, at_least=at_least, seed=seed, workers=workers, method=method, seconds=seconds
+        )
     _compile_kernels()
-    interrupted = not _run(search, seconds)
+    interrupted = not _run(search, checkpoint)
     result = search.result
     if not search.is_settled and (interrupted or checkpoint is not None):
         _leave(search, checkpoint or "capset-max.checkpoint")
-    if certificate is not None and not interrupted:
-        _certify(result, certificate)
-    if svg is not None:
-        _draw(result, svg)
     if as_json:
         _print_json(result)
     else:
         _print(result, search.at_least, how)
+    if svg is not None:
+        _draw(result, svg)
+    if certificate is not None and not interrupted:
+        _certify(result, certificate)
     if interrupted:
         return 130
     return 0 if search.at_least is None or result.lower >= search.at_least else 1
@@ -158,20 +168,36 @@ def _compile_kernels() -> None:
         tell(f"compiled the search in {monotonic() - start:.1f} s; later runs start at once")
 
 
-def _run(search: Search, seconds: float | None) -> bool:
-    """Search to the end or for so long, showing how it stands; false where interrupted."""
+def _run(search: Search, checkpoint: str | None) -> bool:
+    """Search to the end, showing how it stands; false where interrupted.
+
+    Once a minute the search is put aside and written to the checkpoint: it may be killed.
+    """
+    from capset.caps.checkpoint import write_checkpoint
     from capset.cli.bounds import shown_bounds
 
-    deadline = None if seconds is None else monotonic() + seconds
-    events = iter(search)
+    deadline = None if search.limit is None else monotonic() + search.limit
     try:
         with shown_bounds(search) as show:
-            for event in events:
-                show(event)
-                if deadline is not None and monotonic() >= deadline:
-                    break
+            while not _is_over(search, show, checkpoint is not None):
+                assert checkpoint is not None
+                write_checkpoint(search, checkpoint)
+                if deadline is not None:
+                    search.limit = max(0.0, deadline - monotonic())
     except KeyboardInterrupt:
         return False
+    return True
+
+
+def _is_over(search: Search, show: Callable[[Event], None], in_parts: bool) -> bool:
+    """Search to the end, or for a minute if it is to be done in parts; whether it is the end."""
+    start = monotonic()
+    events = iter(search)
+    try:
+        for event in events:
+            show(event)
+            if in_parts and monotonic() - start >= _PART:
+                return False
     finally:
         events.close()  # what is still open goes back to the question
     return True

@@ -190,6 +190,25 @@ def _force(problem: Conflicts, state: State, item: int, tenure: int) -> None:
 
 
 @numba.njit(cache=True, nogil=True)
+def place(problem: Conflicts, state: State, items: Array) -> None:
+    """Choose `items` in turn, taking out one item of each conflict that it would complete."""
+    for item in items:
+        if state.chosen[item] == 0:
+            _force(problem, state, item, 0)
+    _keep_best(state)
+
+
+@numba.njit(cache=True, nogil=True)
+def _keep_best(state: State) -> None:
+    """Remember the choice if it is the best so far."""
+    numbers = state.numbers
+    if numbers[_WEIGHT] > numbers[_BEST_WEIGHT]:
+        numbers[_BEST_WEIGHT] = numbers[_WEIGHT]
+        numbers[_IMPROVED] = numbers[_STEP]
+        state.best[:] = state.chosen
+
+
+@numba.njit(cache=True, nogil=True)
 def climb(problem: Conflicts, state: State, steps: int, tenure: int, patience: int) -> None:
     """Make `steps` steps, or as many as there are moves for.
 
@@ -210,7 +229,4 @@ def climb(problem: Conflicts, state: State, steps: int, tenure: int, patience: i
             item = _best_addition(problem, state)
             if item >= 0:
                 _force(problem, state, item, tenure)
-        if numbers[_WEIGHT] > numbers[_BEST_WEIGHT]:
-            numbers[_BEST_WEIGHT] = numbers[_WEIGHT]
-            numbers[_IMPROVED] = numbers[_STEP]
-            state.best[:] = state.chosen
+        _keep_best(state)

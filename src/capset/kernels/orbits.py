@@ -116,14 +116,18 @@ def sets_of_orbits(
         game: (values, features).
         others: the sets that contain card 0, as rows of their other cards. Those of card c are
             the same with c added, digit by digit modulo v, which is a symmetry.
-        lowest: a card of each orbit that is not excluded.
+        lowest: a card of each orbit that is an item, in the order of the items.
         item_of: for each card the item that its orbit is: 0 to `free` - 1, or `free` if it is
             forced, or -1 if it is excluded.
         free: the number of items that may be chosen or not.
-        keys: room for a number for each set of each orbit; see :func:`_key`. Sets with an
+        keys: room for the groups, each as one number, see :func:`groups_of_keys`. Sets with an
             excluded card are left out, and so are forced cards. For each set some image contains
             `lowest` of the lowest item in it, and only there it is written; so equal keys come
             from the same orbit and each key is written once.
+
+    Returns:
+        The number of groups, or -1 where the room may not do: it has to take, beyond the groups
+        of all cards before, the sets of one card.
     """
     values = game[0]
     translated = np.zeros(len(item_of), np.int64)
@@ -133,16 +137,30 @@ def sets_of_orbits(
         item = item_of[card]
         _translate(card, game, translated)
         begin = written
+        if len(keys) - written < len(others):
+            return -1
         for number in range(len(others)):
             row[0] = item
-            keep = True
-            for place in range(values - 1):
-                row[place + 1] = item_of[translated[others[number, place]]]
-                keep = keep and row[place + 1] >= item
-            if keep:
+            filled = 1
+            while filled < values:
+                row[filled] = item_of[translated[others[number, filled - 1]]]
+                if row[filled] < item:
+                    break
+                filled += 1
+            if filled == values:
                 keys[written] = _key(row, free)
                 written += 1
         new = np.unique(keys[begin:written])
         keys[begin : begin + len(new)] = new
         written = begin + len(new)
     return written
+
+
+def groups_of_keys(keys: Array, values: int, free: int) -> Array:
+    """Return the groups of items written by :func:`sets_of_orbits`, a row each, -1 for no item."""
+    groups = np.empty((len(keys), values), np.int32)
+    rest = keys
+    for place in range(values - 1, -1, -1):
+        rest, groups[:, place] = np.divmod(rest, free + 1)
+    groups[groups == free] = -1
+    return groups
