@@ -67,17 +67,21 @@ def is_listable(game: Game) -> bool:
 def sets_of_first_card(game: Game) -> Array:
     """Return the sets that contain card 0, as rows of their other cards in ascending order.
 
-    Feature by feature: each card gets another digit, all 0 or all different, and rows are kept
-    if they ascend so far; equal beginnings may still part.
+    In the first feature that is not all 0 the cards ascend; in each later one they are all 0 or
+    all different, in any order.
     """
     values = game.values
-    different = [(0, *rest) for rest in permutations(range(1, values))]
-    columns = np.array([(0,) * values, *different])
-    rows = np.zeros((1, values), np.int64)
-    for _ in range(game.features):
-        rows = (rows[:, None, :] * values + columns).reshape(-1, values)
-        rows = rows[(np.diff(rows[:, 1:], axis=1) >= 0).all(axis=1)]
-    return np.ascontiguousarray(rows[rows[:, 1] > 0, 1:], np.int32)
+    columns = np.zeros((1, values), np.int64)
+    if game.features > 1:
+        different = [(0, *rest) for rest in permutations(range(1, values))]
+        columns = np.concatenate([columns, different])
+    parts = []
+    for later in range(game.features):
+        rows = np.arange(values)[None, :]
+        for _ in range(later):
+            rows = (rows[:, None, :] * values + columns).reshape(-1, values)
+        parts.append(rows[:, 1:])
+    return np.concatenate(parts).astype(np.int32)
 
 
 class Symmetry(NamedTuple):
