@@ -67,7 +67,8 @@ def check(
         assert all(type(card) is int and card in game.deck for card in collection)
         assert set(forced) <= set(collection)
         assert not set(excluded) & set(collection)
-        if game.values <= 8:  # the oracle has no end of partial sets to look at otherwise
+        # of more the oracle would have no end of partial sets to look at
+        if game.values <= 8 and len(collection) <= 300:
             assert not any(sets_of(collection, game.values, game.features))
     assert all(len(before) < len(after) for before, after in pairwise(map(list, found)))
 
@@ -118,22 +119,20 @@ def test_quick_collections_keep_conditions(values: int, features: int, seed: int
     ("values", "features", "forced", "excluded", "size"),
     [
         (3, 6, [100], [], 112),
-        (3, 6, [], range(0, 729, 3), 90),
-        (3, 8, [5, 100], [9], 200),
-        (4, 4, [0, 1], [255], 80),
+        (3, 5, [], range(0, 243, 3), 36),
+        (4, 3, [0, 1], [63], 26),
         (4, 3, [], [], 28),
-        (3, 7, [], [], 200),
     ],
 )
 def test_patient_collections(
     values: int, features: int, forced: list[int], excluded: list[int], size: int
 ) -> None:
     game = Game(values, features)
-    first = list(islice(patient_collections(game, forced, excluded, seed=5), 150))
-    assert first == list(islice(patient_collections(game, forced, excluded, seed=5), 150))
+    first = list(islice(patient_collections(game, forced, excluded, seed=5), 110))
+    assert first == list(islice(patient_collections(game, forced, excluded, seed=5), 110))
     found = [collection for collection in first if collection is not None]
     assert len(found[-1]) >= size
-    assert len(found) < len(first) == 150
+    assert len(found) < len(first) == 110
     check(game, found, forced, excluded)
 
 
