@@ -30,9 +30,11 @@ def test_console_example_prints_what_readme_shows(line: str, expected: str) -> N
     assert run.returncode in (0, 1)
 
 
-def test_library_example_gives_what_readme_shows() -> None:
-    example = "".join(re.findall(r"```python\n(.*?)```", README, re.DOTALL))
-    test = doctest.DocTestParser().get_doctest(example, {}, "README", "README.md", 0)
+@pytest.mark.parametrize("name", ["README.md", "docs/caps.md"])
+def test_library_example_gives_what_is_shown(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    example = "".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(example, {}, name, name, 0)
     assert test.examples
     assert doctest.DocTestRunner().run(test).failed == 0
 
