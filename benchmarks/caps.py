@@ -32,6 +32,7 @@ from benchmarks.seed_search import get_max_ohne_set
 from capset.caps.bounds import free_bound, section_capacity
 from capset.caps.problem import Problem
 from capset.caps.search import Search
+from capset.caps.slices import classes
 from capset.game import Game
 
 FAMILIES = (
@@ -225,6 +226,15 @@ def _row(name: str, seconds: list[float]) -> list[str]:
     ]
 
 
+def largest_classes() -> None:
+    """Print how long all largest caps of AG(5,3) take, up to symmetry."""
+    _forget()
+    start = time.perf_counter()
+    found = classes(Game(3, 5), 45)
+    seconds = time.perf_counter() - start
+    print(f"\nCaps of 45 points in AG(5,3) up to symmetry: {len(found)}, in {seconds:.1f} s")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.caps")
     parser.add_argument("--quick", action="store_true", help="less than two minutes")
@@ -242,6 +252,8 @@ def main() -> None:
     print(machine())
     decks(limit, 3)
     random_problems(min(compared, PROBLEMS), max(limit, 20))
+    if not options.quick:
+        largest_classes()
 
 
 if __name__ == "__main__":

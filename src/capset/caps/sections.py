@@ -11,7 +11,7 @@ with H those through column j cover all points once, but the s_j four times: the
 sum to k - M + 3 s_j. If there is no such square, A is not the largest section of such a cap. ∎
 
 The types that are possible come from the moment equations. For k = 45 and M = 18 only (18,18,9)
-and (15,15,15) are, and of the 20 classes of 18-caps in AG(4,3) 7 are left.
+and (15,15,15) are, and of the 20 classes of 18-caps in AG(4,3) 8 are left.
 """
 
 from __future__ import annotations
