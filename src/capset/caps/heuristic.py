@@ -45,8 +45,8 @@ _ORBITS = 64
 _QUICK_ROUNDS, _QUICK_SLICES = 24, 8
 _QUICK_SETS = 30_000  # decks with more are not searched card by card in a hurry
 _SLICES_PER_IMAGE = 2
-_MOST_MENDED = 4000
-_MOST_GROUP_BYTES = 1 << 26
+_MOST_MENDED_POINTS, _MOST_MENDED = 4000, 300  # for v = 3, where sets are told by two, and v >= 4
+_MOST_GROUP_BYTES = 1 << 24
 
 
 def better_collections(
@@ -293,7 +293,7 @@ class _Methods:
         others = np.setdiff1d(cards, self.forced)
         if len(others) + len(self.forced) == len(cards):
             return cards
-        if len(cards) > _MOST_MENDED:
+        if len(cards) > (_MOST_MENDED_POINTS if self.game.values == 3 else _MOST_MENDED):
             return None
         from capset.arrays import list_sets
 

@@ -25,8 +25,9 @@ from capset.caps.tree import Root, is_searchable
 from capset.errors import ProblemError
 from capset.kernels.branching import FOUND
 
-_HURRY = 40  # sittings, some seconds: proofs that are not longer are not held up
-_TURN = 4  # then so many sittings for each turn of looking for collections
+_HURRY = 8_000_000  # nodes, some seconds: proofs that are not longer are not held up
+_TURN = 4  # then so many sittings for each step of looking for collections
+_FIRST_STEPS = 100  # short ones that repeat what was found in the beginning
 
 METHODS = ("auto", "plain", "slices")
 """How questions are answered: by plain branch and bound, by slices, or whichever is quicker."""
@@ -111,6 +112,8 @@ class Search:
         self.limit = seconds
         self.earlier_seconds = 0.0
         self._start = monotonic()
+        self._patient = self._patient_collections()
+        self._steps = _FIRST_STEPS
 
     @property
     def seconds(self) -> float:
@@ -142,13 +145,12 @@ class Search:
             self.upper = min(self.upper, upper_bound(self.problem))
             yield self._event("bound")
             yield from self._better_collections()
-        patient = self._patient_collections()
         while not self.is_settled and is_searchable(self.problem.game):
             if self.question is None:
                 target = self.at_least or self.upper
                 self.question = Question(self.problem.game, target, self._roots(target))
-            yield from self._answers(self.question, patient)
-        while not self.is_settled and (event := next(patient, None)):
+            yield from self._answers(self.question)
+        while not self.is_settled and (event := next(self._patient, None)):
             yield event
 
     def _event(self, kind: str) -> Event:
@@ -175,7 +177,10 @@ class Search:
                 return
 
     def _patient_collections(self) -> Iterator[Event]:
-        """Yield an event about twice a second while better collections are looked for."""
+        """Yield an event about twice a second while better collections are looked for.
+
+        Without end; an iteration of the search that is broken off goes on with it later.
+        """
         problem = self.problem
         for collection in patient_collections(
             problem.game, problem.forced, problem.excluded, seed=self.seed
@@ -196,7 +201,7 @@ class Search:
             return slice_roots(game, target, capacity)
         return plain_roots(game, problem.forced, problem.excluded, capacity)
 
-    def _answers(self, question: Question, patient: Iterator[Event]) -> Iterator[Event]:
+    def _answers(self, question: Question) -> Iterator[Event]:
         """Yield progress until the question is answered, then the better bound."""
         with (
             ThreadPoolExecutor(self.workers) as executor,
@@ -209,8 +214,9 @@ class Search:
                     yield self._event("collection")
                     return
                 yield self._event("progress")
-                if number >= _HURRY and number % _TURN == 0:
-                    yield from islice(patient, 1)
+                if self.nodes >= _HURRY and number % _TURN == 0:
+                    yield from islice(self._patient, self._steps)
+                    self._steps = 1
                     if len(self.collection) >= question.target:
                         self.question = None
                         return
