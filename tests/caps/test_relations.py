@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from benchmarks.random_problems import random_problem
 from capset import Game
-from capset.caps import question as question_module
+from capset.caps import tree
 from capset.caps.problem import Problem
 from capset.caps.search import Result, Search
 
@@ -41,7 +41,7 @@ def checked(problem: Problem, collection: tuple[int, ...]) -> None:
 def _exact(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave all to the exact search, in more sittings than one."""
     monkeypatch.setattr("capset.caps.search.better_collections", lambda *_, **__: iter(()))
-    monkeypatch.setattr(question_module, "SITTING", 2000)
+    monkeypatch.setattr(tree, "SITTING", 2000)
 
 
 @pytest.mark.parametrize(("values", "features"), UP_TO_27)

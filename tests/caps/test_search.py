@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from capset import Game
-from capset.caps import question as question_module
+from capset.caps import tree
 from capset.caps.checkpoint import read_checkpoint, write_checkpoint
 from capset.caps.problem import Problem
 from capset.caps.search import Search
@@ -122,7 +122,7 @@ def test_any_number_of_workers_finds_the_same_bounds(
     monkeypatch: pytest.MonkeyPatch, workers: int
 ) -> None:
     without_collections(monkeypatch)
-    monkeypatch.setattr(question_module, "SITTING", 500)
+    monkeypatch.setattr(tree, "SITTING", 500)
     result = solved(Search(HARD, workers=workers)).result
     assert result.is_optimal
     assert result.lower == solved(Search(HARD)).result.lower
@@ -133,7 +133,7 @@ def test_interrupted_and_resumed_search_ends_as_an_unbroken_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, workers: int
 ) -> None:
     without_collections(monkeypatch)
-    monkeypatch.setattr(question_module, "SITTING", 300)
+    monkeypatch.setattr(tree, "SITTING", 300)
     unbroken = solved(Search(Problem(Game(4, 3)), method="plain", workers=workers, at_least=33))
     path = str(tmp_path / "state")
     search = Search(Problem(Game(4, 3)), method="plain", at_least=33)
@@ -180,7 +180,7 @@ def test_damaged_checkpoint_is_refused(
     damage,  # type: ignore[no-untyped-def]
 ) -> None:
     without_collections(monkeypatch)
-    monkeypatch.setattr(question_module, "SITTING", 50)
+    monkeypatch.setattr(tree, "SITTING", 50)
     search = Search(Problem(Game(4, 3)), method="plain")
     events = iter(search)
     for event in events:

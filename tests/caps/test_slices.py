@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from capset import Game
-from capset.caps.slices import classes, slice_roots
+from capset.caps.slices import classes, finished, slice_roots
 from capset.caps.symmetry import canonical_form, group_order
 from tests import naive
 
@@ -54,9 +54,9 @@ def test_orbits_of_the_deck_of_16_add_up_to_a_naive_count(size: int) -> None:
 
 
 def test_roots_hold_each_class_of_largest_slices_with_its_capacity() -> None:
-    roots = slice_roots(Game(3, 5), 46, 20)
+    roots = finished(slice_roots(Game(3, 5), 46, 20))
     assert [(root.capacity, len(root.taken)) for root in roots] == [(20, 21), (19, 20)]
     for root in roots:
         assert set(root.taken) | set(root.excluded) == set(range(82))
         assert root.named == (81,)
-    assert [root.capacity for root in slice_roots(Game(4, 3), 29, 9)] == [9] * 3 + [8] * 7
+    assert [root.capacity for root in finished(slice_roots(Game(4, 3), 29, 9))] == [9] * 3 + [8] * 7

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from capset import Game
-from capset.caps.slices import plain_roots, slice_roots
+from capset.caps.slices import finished, plain_roots, slice_roots
 from capset.caps.symmetry import canonical_form
 from capset.caps.tree import Root, all_collections, proof_log, remaining, searched, whole
 from capset.kernels import bits, branching
@@ -41,8 +41,8 @@ def test_search_finds_the_true_maximum(values, features, seed):
 
 def test_slices_of_three_values():
     game = Game(3, 2)
-    assert [root.capacity for root in slice_roots(game, 4, 2)] == [2]
-    assert max(most(game, root, 6) for root in slice_roots(game, 4, 2)) == 4
+    assert [root.capacity for root in finished(slice_roots(game, 4, 2))] == [2]
+    assert max(most(game, root, 6) for root in finished(slice_roots(game, 4, 2))) == 4
 
 
 def test_a_search_put_aside_and_one_in_pieces_end_alike():

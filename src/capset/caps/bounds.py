@@ -11,6 +11,11 @@ from capset.game import Game
 _QUICKLY_SOLVED = 3**5  # cards; for v >= 4 half a second at most with a quarter of them
 
 
+def is_quickly_solved(game: Game) -> bool:
+    """Return whether the largest collection, and lists of large ones, take a minute at most."""
+    return game.deck_size <= (_QUICKLY_SOLVED if game.values == 3 else 64)
+
+
 @lru_cache(maxsize=32)
 def section_capacity(game: Game) -> int:
     """Return an upper bound for the set-free part of one slice of the deck.
@@ -22,7 +27,7 @@ def section_capacity(game: Game) -> int:
         return 1
     smaller = Game(game.values, game.features - 1)
     bound = free_bound(smaller)
-    if game.features <= 3 or smaller.deck_size > (_QUICKLY_SOLVED if game.values == 3 else 64):
+    if game.features <= 3 or not is_quickly_solved(smaller):
         return bound
     from capset.caps.search import Search  # which needs the bounds of the smaller deck
 

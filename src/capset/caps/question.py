@@ -7,12 +7,9 @@ from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from typing import NamedTuple
 
-from capset.caps.tree import Cube, Root, Sitting, remaining, searched, whole
+from capset.caps.tree import Cube, Root, Sitting, nodes_of_sitting, remaining, searched, whole
 from capset.game import Game
 from capset.kernels.branching import Stack
-
-SITTING = 200_000
-"""Nodes that a piece is searched for at a time: a fraction of a second."""
 
 
 class Piece(NamedTuple):
@@ -57,6 +54,7 @@ class Question:
         that is not finished is split where there are too few for all of them. Whenever the
         iteration ends, by an interrupt too, ``pieces`` is what is still open.
         """
+        nodes = nodes_of_sitting(self.game)
         running: dict[Future[Sitting], Piece] = {}
         paused: deque[tuple[Piece, Stack]] = deque()
 
@@ -77,7 +75,7 @@ class Question:
                     self._begun.setdefault(piece, 0.0)
                     root = self.roots[piece.root]
                     future = executor.submit(
-                        searched, self.game, root, piece.cube, self.target, SITTING, stack
+                        searched, self.game, root, piece.cube, self.target, nodes, stack
                     )
                     running[future] = piece
                 for future in wait(running, return_when=FIRST_COMPLETED).done:

@@ -12,22 +12,21 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from itertools import islice
+from itertools import count, islice
 from time import monotonic
 from typing import NamedTuple
 
-from capset.caps.bounds import section_capacity, upper_bound
+from capset.caps.bounds import is_quickly_solved, section_capacity, upper_bound
 from capset.caps.heuristic import better_collections, patient_collections
 from capset.caps.problem import Problem
 from capset.caps.question import Question
-from capset.caps.slices import free_roots, plain_roots, slice_roots
+from capset.caps.slices import Steps, free_roots, plain_roots, slice_roots
 from capset.caps.tree import Root, is_searchable
 from capset.errors import ProblemError
 from capset.kernels.branching import FOUND
 
-_HURRY = 8_000_000  # nodes, some seconds: proofs that are not longer are not held up
-_TURN = 4  # then so many sittings for each step of looking for collections
-_FIRST_STEPS = 100  # short ones that repeat what was found in the beginning
+_HURRY = 8_000_000  # nodes, some seconds: quick proofs are not held up
+_TURN = 2  # then so many sittings for each step of looking for collections
 
 METHODS = ("auto", "plain", "slices")
 """How questions are answered: by plain branch and bound, by slices, or whichever is quicker."""
@@ -113,7 +112,7 @@ class Search:
         self.earlier_seconds = 0.0
         self._start = monotonic()
         self._patient = self._patient_collections()
-        self._steps = _FIRST_STEPS
+        self._turn_end = monotonic()
 
     @property
     def seconds(self) -> float:
@@ -145,10 +144,11 @@ class Search:
             self.upper = min(self.upper, upper_bound(self.problem))
             yield self._event("bound")
             yield from self._better_collections()
+        self._turn_end = monotonic()
         while not self.is_settled and is_searchable(self.problem.game):
             if self.question is None:
                 target = self.at_least or self.upper
-                self.question = Question(self.problem.game, target, self._roots(target))
+                self.question = yield from self._asked(target)
             yield from self._answers(self.question)
         while not self.is_settled and (event := next(self._patient, None)):
             yield event
@@ -191,15 +191,44 @@ class Search:
             else:
                 yield self._event("progress")
 
-    def _roots(self, target: int) -> list[Root]:
-        """The roots that cover all collections of `target` cards."""
+    def _roots(self, target: int) -> Steps[list[Root]]:
+        """Work out the roots that cover all collections of `target` cards."""
         problem = self.problem
         game, capacity = problem.game, section_capacity(problem.game)
         if self.method == "auto" and problem.is_free:
-            return free_roots(game, target)
+            return (yield from free_roots(game, target))
         if self.method == "slices":
-            return slice_roots(game, target, capacity)
+            return (yield from slice_roots(game, target, capacity))
         return plain_roots(game, problem.forced, problem.excluded, capacity)
+
+    def _asked(self, target: int) -> Generator[Event, None, Question]:
+        """Yield progress until the roots of a question are known; return the question."""
+        steps = self._roots(target)
+        for number in count():
+            try:
+                self.nodes += next(steps)
+            except StopIteration as end:
+                return Question(self.problem.game, target, end.value)
+            yield from self._progress(number)
+        raise AssertionError
+
+    def _progress(self, number: int) -> Iterator[Event]:
+        """Yield an event after a sitting, then those of a look for better collections.
+
+        Decks that may be solved are looked into now and then, by a count that is the same in
+        each run, so that they end with the same collection; all others half of the time.
+        """
+        yield self._event("progress")
+        if is_quickly_solved(self.problem.game):
+            if self.nodes >= _HURRY and number % _TURN == 0:
+                yield from islice(self._patient, 1)
+            return
+        start = monotonic()
+        for event in self._patient:
+            yield event
+            if monotonic() - start >= start - self._turn_end:
+                break
+        self._turn_end = monotonic()
 
     def _answers(self, question: Question) -> Iterator[Event]:
         """Yield progress until the question is answered, then the better bound."""
@@ -213,12 +242,9 @@ class Search:
                     self.collection, self.question = sitting.collection, None
                     yield self._event("collection")
                     return
-                yield self._event("progress")
-                if self.nodes >= _HURRY and number % _TURN == 0:
-                    yield from islice(self._patient, self._steps)
-                    self._steps = 1
-                    if len(self.collection) >= question.target:
-                        self.question = None
-                        return
+                yield from self._progress(number)
+                if len(self.collection) >= question.target:
+                    self.question = None
+                    return
         self.upper, self.question = question.target - 1, None
         yield self._event("bound")

@@ -12,13 +12,23 @@ list cannot be the largest slice of so many cards, see :mod:`capset.caps.section
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from functools import lru_cache
+from typing import TypeAlias, TypeVar
 
-from capset.caps.bounds import section_capacity
+from capset.caps.bounds import is_quickly_solved, section_capacity
 from capset.caps.sections import blocked_direction, least_slice
 from capset.caps.symmetry import canonical_form
-from capset.caps.tree import Root, all_collections
+from capset.caps.tree import Root, all_sittings
 from capset.game import Game
+from capset.kernels.branching import FOUND
+
+Made = TypeVar("Made")
+Steps: TypeAlias = Generator[int, None, Made]
+"""Work that takes a while: yields the nodes of each sitting, and returns what it makes."""
+
+Classes: TypeAlias = tuple[tuple[int, ...], ...]
+"""A collection of each class, in standard coordinates."""
 
 
 def plain_roots(
@@ -30,18 +40,18 @@ def plain_roots(
     return [Root(forced, excluded, capacity)]
 
 
-def slice_roots(game: Game, target: int, capacity: int) -> list[Root]:
-    """Return a root for each class of largest slices of a collection of `target` cards.
+def slice_roots(game: Game, target: int, capacity: int) -> Steps[list[Root]]:
+    """Work out a root for each class of largest slices of a collection of `target` cards.
 
     `capacity` is an upper bound for what any slice can hold. The largest slices come first.
     """
     smaller = Game(game.values, game.features - 1)
-    return [
-        slice_root(game, target, slice_cards)
-        for size in range(capacity, least_slice(game, target, capacity).size - 1, -1)
-        for slice_cards in classes(smaller, size)
-        if blocked_direction(game, slice_cards, target) is None
-    ]
+    roots = []
+    for size in range(capacity, least_slice(game, target, capacity).size - 1, -1):
+        for slice_cards in (yield from listed_classes(smaller, size)):
+            if blocked_direction(game, slice_cards, target) is None:
+                roots.append(slice_root(game, target, slice_cards))
+    return roots
 
 
 def slice_root(game: Game, target: int, slice_cards: tuple[int, ...]) -> Root:
@@ -55,26 +65,55 @@ def slice_root(game: Game, target: int, slice_cards: tuple[int, ...]) -> Root:
     return Root(slice_cards + outside, excluded, len(slice_cards), outside)
 
 
-@lru_cache(maxsize=64)
-def classes(game: Game, size: int) -> tuple[tuple[int, ...], ...]:
-    """Return one set-free collection of `size` cards from each class of the deck's symmetry."""
-    found: dict[bytes, tuple[int, ...]] = {}
-    for root in free_roots(game, size):
-        for collection in all_collections(game, root, size):
-            form = canonical_form(game, dict.fromkeys(collection, 1))
-            assert form is not None
-            found.setdefault(form.colours, form.cards)
-    return tuple(found[key] for key in sorted(found))
-
-
 def is_cut_by_slices(game: Game) -> bool:
     """Return whether slices serve better than plain branch and bound for this deck."""
-    return game.features > 1 and game.deck_size > 27
+    return (
+        game.features > 1
+        and game.deck_size > 27
+        and is_quickly_solved(Game(game.values, game.features - 1))
+    )
 
 
-def free_roots(game: Game, target: int) -> list[Root]:
-    """Return roots that cover all collections of `target` cards under no condition."""
+def free_roots(game: Game, target: int) -> Steps[list[Root]]:
+    """Work out roots that cover all collections of `target` cards under no condition."""
     capacity = section_capacity(game)
     if is_cut_by_slices(game):
-        return slice_roots(game, target, capacity)
+        return (yield from slice_roots(game, target, capacity))
     return plain_roots(game, (), (), capacity)
+
+
+@lru_cache(maxsize=8)
+def _lists(game: Game) -> dict[int, Classes]:
+    """The lists of classes of a deck that were worked out, by size."""
+    return {}
+
+
+def listed_classes(game: Game, size: int) -> Steps[Classes]:
+    """Work out one set-free collection of `size` cards from each class of the deck's symmetry."""
+    lists = _lists(game)
+    if size not in lists:
+        found: dict[bytes, tuple[int, ...]] = {}
+        for root in (yield from free_roots(game, size)):
+            for sitting in all_sittings(game, root, size):
+                yield sitting.nodes
+                if sitting.status == FOUND:
+                    form = canonical_form(game, dict.fromkeys(sitting.collection, 1))
+                    assert form is not None
+                    found.setdefault(form.colours, form.cards)
+        lists[size] = tuple(found[key] for key in sorted(found))
+    return lists[size]
+
+
+def classes(game: Game, size: int) -> Classes:
+    """Return one set-free collection of `size` cards from each class of the deck's symmetry."""
+    return finished(listed_classes(game, size))
+
+
+def finished(steps: Steps[Made]) -> Made:
+    """Do all steps, and return what they make."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            made: Made = end.value
+            return made

@@ -23,6 +23,9 @@ from capset.kernels.branching import EXHAUSTED, FOUND, LEAVE, PAUSED, Rules, Sta
 
 Array = NDArray[Any]
 
+SITTING = 200_000
+"""Nodes that a tree of a small deck is searched for at a time: a fraction of a second."""
+
 MOST_SETS = 2_000_000
 """Decks with more sets are not searched exactly: the tables would not fit in memory."""
 
@@ -67,6 +70,13 @@ class Sitting(NamedTuple):
 def is_searchable(game: Game) -> bool:
     """Return whether the tables of an exact search of this deck fit in memory."""
     return game.deck_size <= 3**7 if game.values == 3 else game.set_count <= MOST_SETS
+
+
+def nodes_of_sitting(game: Game) -> int:
+    """Return for how many nodes a tree is searched at a time: fewer where each takes longer."""
+    sets_of_card = game.set_count * game.values // game.deck_size
+    work = sets_of_card * (-(-game.deck_size // 64) if game.values == 3 else 1)
+    return max(min(1000, SITTING), SITTING * 1000 // (1000 + work))
 
 
 @lru_cache(maxsize=4)
@@ -264,15 +274,23 @@ def proof_log(game: Game, root: Root, target: int) -> Iterator[tuple[Array, tupl
         yield stack.log[: stack.state[branching.LOGGED]].copy(), found
 
 
-def all_collections(game: Game, root: Root, target: int) -> Iterator[tuple[int, ...]]:
-    """Yield collections of exactly `target` cards below `root`, at least one of each orbit.
+def all_sittings(game: Game, root: Root, target: int) -> Iterator[Sitting]:
+    """Search everything below `root` for collections of exactly `target` cards, in sittings.
 
-    An orbit of the symmetry of the root; some come more than once.
+    Each FOUND one has a collection: at least one of each orbit of the symmetry of the root; some
+    come more than once.
     """
-    cube, stack = whole(game, root), None
+    cube, stack, nodes = whole(game, root), None, nodes_of_sitting(game)
     while True:
-        sitting = searched(game, root, cube, target, 1 << 62, stack)
-        if sitting.status != FOUND:
+        sitting = searched(game, root, cube, target, nodes, stack)
+        yield sitting
+        if sitting.status == EXHAUSTED:
             return
-        yield sitting.collection
         stack = sitting.stack
+
+
+def all_collections(game: Game, root: Root, target: int) -> Iterator[tuple[int, ...]]:
+    """Yield the collections that :func:`all_sittings` finds."""
+    for sitting in all_sittings(game, root, target):
+        if sitting.status == FOUND:
+            yield sitting.collection
