@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from capset import Game
+from capset.caps.checkpoint import write_checkpoint
 from capset.cli import max as max_module
 from capset.notation import digits_notation
 from tests import naive
@@ -139,6 +140,34 @@ def test_the_answer_is_printed_even_where_a_file_cannot_be_written(tmp_path):
         assert run.out.startswith("Optimal: 4 cards")
         assert "missing" in run.err
         assert "Traceback" not in run.err
+
+
+@pytest.mark.parametrize("option", ["--svg", "--certificate", "--checkpoint"])
+def test_a_full_disk_costs_no_answer(option):
+    run = process("max", "--values", 5, "--features", 3, "--time", 0, option, "/dev/full")
+    assert run.status == 1
+    assert run.out.startswith("At least 0, at most 80")
+    assert "/dev/full" in run.err
+    assert "No space left" in run.err
+    assert os.path.exists("/dev/full")
+    assert not os.path.isfile("/dev/full")
+
+
+def test_a_disk_that_is_full_for_a_while_does_not_end_the_search(monkeypatch, tmp_path):
+    monkeypatch.setattr(max_module, "_PART", 0.1)
+    path, calls = tmp_path / "state", []
+
+    def full_at_first(search, path):
+        calls.append(path)
+        if len(calls) < 3:
+            raise OSError(28, "No space left on device", path)
+        write_checkpoint(search, path)
+
+    monkeypatch.setattr("capset.caps.checkpoint.write_checkpoint", full_at_first)
+    run = capset("max", "--values", 5, "--features", 3, "--time", 1.5, "--checkpoint", path)
+    assert run.status == 0
+    assert run.err.count("the search goes on") == 2
+    assert path.exists()
 
 
 # interruption

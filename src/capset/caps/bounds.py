@@ -16,22 +16,26 @@ def is_quickly_solved(game: Game) -> bool:
     return game.deck_size <= (_QUICKLY_SOLVED if game.values == 3 else 64)
 
 
-@lru_cache(maxsize=32)
 def section_capacity(game: Game) -> int:
     """Return an upper bound for the set-free part of one slice of the deck.
 
-    A slice is the deck with one feature less: its largest collection, searched for where that
-    takes a moment, otherwise bounded by theorem.
+    A slice is the deck with one feature less, or a single card.
     """
-    if game.features == 1:
-        return 1
-    smaller = Game(game.values, game.features - 1)
-    bound = free_bound(smaller)
-    if game.features <= 3 or not is_quickly_solved(smaller):
-        return bound
+    return 1 if game.features == 1 else known_bound(Game(game.values, game.features - 1))
+
+
+@lru_cache(maxsize=32)
+def known_bound(game: Game) -> int:
+    """Return an upper bound for the deck under no condition.
+
+    The size of its largest collection, searched for where that takes a moment; otherwise the
+    bound by theorem.
+    """
+    if game.features <= 2 or not is_quickly_solved(game):
+        return free_bound(game)
     from capset.caps.search import Search  # which needs the bounds of the smaller deck
 
-    search = Search(Problem(smaller))
+    search = Search(Problem(game))
     for _ in search:
         pass
     return search.result.upper
@@ -52,5 +56,10 @@ def cards_left(problem: Problem) -> int:
 
 
 def upper_bound(problem: Problem) -> int:
-    """Return an upper bound to begin with: a theorem's, or the number of cards that are left."""
-    return min(free_bound(problem.game), cards_left(problem))
+    """Return an upper bound to begin with: the whole deck's, or the number of cards left.
+
+    Under conditions the whole deck is solved first, where that takes a moment: often there is
+    a collection just as large.
+    """
+    of_deck = free_bound if problem.is_free else known_bound
+    return min(of_deck(problem.game), cards_left(problem))

@@ -9,18 +9,16 @@ while the search itself runs.
 
 from __future__ import annotations
 
-import gzip
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from gzip import GzipFile
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import TextIO
 
 import numpy as np
 
 from capset import __version__
-from capset.caps.bounds import cards_left, free_bound, section_capacity
+from capset.caps.bounds import cards_left, known_bound, section_capacity
 from capset.caps.geometry import theorem_bound
 from capset.caps.search import Result
 from capset.caps.sections import blocked_direction, least_slice, types_ruled_out
@@ -29,6 +27,7 @@ from capset.caps.symmetry import canonical_form
 from capset.caps.tree import Array, Root, directions, proof_log, rules_of
 from capset.caps.verify import FORMAT, MOST_CARDS, MOST_FEATURES
 from capset.errors import ProblemError
+from capset.files import written_whole
 from capset.game import Game
 from capset.kernels.branching import MIRRORS, TAKES
 from capset.notation import digits_notation
@@ -47,25 +46,17 @@ def write_certificate(
         ProblemError: where the deck is too large for the checker.
         OSError: where the file cannot be written.
     """
-    temporary = f"{path}.part"
     number = 0
-    try:
-        with _opened(temporary, compressed=str(path).endswith(".gz")) as file:
-            for number, line in enumerate(certificate(result), 1):
-                file.write(line + "\n")
-                if progress and number % 10_000 == 0:
-                    progress(number)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-    os.replace(temporary, path)
+    with written_whole(path) as file:
+        is_compressed = str(path).endswith(".gz")
+        stream = GzipFile("", "wb", 6, file) if is_compressed else file
+        for number, line in enumerate(certificate(result), 1):
+            stream.write(line.encode("ascii") + b"\n")
+            if progress and number % 10_000 == 0:
+                progress(number)
+        if is_compressed:
+            stream.close()
     return number
-
-
-def _opened(path: str, *, compressed: bool) -> TextIO:
-    if compressed:
-        return gzip.open(path, "wt", compresslevel=6, encoding="ascii", newline="\n")
-    return open(path, "w", encoding="ascii", newline="\n")
 
 
 def certificate(result: Result) -> Iterator[str]:
@@ -116,8 +107,8 @@ class _Proof:
     def lines(self) -> Iterator[str]:
         """Yield the steps of the proof, the conclusion last."""
         problem, game, upper = self._problem, self._problem.game, self._upper
-        if problem.is_free or free_bound(game) <= upper:
-            yield from self._bound(game, upper)
+        if problem.is_free or known_bound(game) <= upper:
+            yield from self._bound(game, upper if problem.is_free else known_bound(game))
             yield "conclusion deck"
         elif cards_left(problem) <= upper:
             yield "conclusion cards-left"

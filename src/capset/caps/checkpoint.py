@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from typing import Any
 
 from capset.caps.problem import Problem
@@ -11,6 +10,7 @@ from capset.caps.question import Piece, Question
 from capset.caps.search import Search
 from capset.caps.tree import Cube, Root
 from capset.errors import CapsetError, ProblemError
+from capset.files import written_whole
 from capset.game import Game
 
 FORMAT = "capset search 1"
@@ -23,12 +23,8 @@ def write_checkpoint(search: Search, path: str) -> None:
         OSError: where that cannot be done; a file that was there before is as it was.
     """
     text = json.dumps(_state(search))
-    temporary = f"{path}.part"
-    with open(temporary, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
+    with written_whole(path) as file:
+        file.write(text.encode())
 
 
 def read_checkpoint(path: str, *, workers: int = 1, seconds: float | None = None) -> Search:

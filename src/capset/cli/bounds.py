@@ -29,16 +29,15 @@ def shown_bounds(search: Search) -> Iterator[Callable[[Event], None]]:
 
     def line(event: Event) -> str:
         rate = event.nodes / event.seconds if event.seconds else 0
-        parts = [
-            f"at least {event.lower}, at most {event.upper}",
-            f"{event.nodes:,} nodes, {rate / 1e6:.1f} million a second",
-        ]
+        parts = [f"{event.lower} to {event.upper}"]
         if event.target:
             began, share = question_start.setdefault(event.target, (monotonic(), event.share))
-            parts.insert(1, f"are there {event.target}? {event.share:.0%} searched")
+            question = f"are there {event.target}? {event.share:.0%}"
             if event.share - share > 0.01:
                 left = (monotonic() - began) * (1 - event.share) / (event.share - share)
-                parts.append(f"about {_duration(left)} left")
+                question += f", {_duration(left)} left"
+            parts.append(question)
+        parts.append(f"{event.nodes / 1e6:.1f} M nodes, {rate / 1e6:.1f} M/s")
         return " · ".join(parts)
 
     with Live(console=Console(stderr=True), transient=True, redirect_stdout=False) as live:

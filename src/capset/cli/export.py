@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import TextIO
 
 import click
 
@@ -62,6 +61,7 @@ def command(
     """
     from capset.caps.export import cnf_lines, opb_lines
     from capset.caps.problem import Problem
+    from capset.files import written_whole
 
     if notation == "auto" or notation in BUILT_IN:  # one of one's own says what deck it writes
         values, features = values or REAL_GAME.values, features or REAL_GAME.features
@@ -69,12 +69,9 @@ def command(
     problem = Problem(how.game, cards_given(force, how), cards_given(exclude, how), how)
     lines = (cnf_lines if target == "cnf" else opb_lines)(problem, at_least, break_symmetry)
 
-    def write(stream: TextIO) -> None:
-        stream.writelines(f"{line}\n" for line in lines)
-
     if out in (None, "-"):
-        write(sys.stdout)
+        sys.stdout.writelines(f"{line}\n" for line in lines)
     else:
-        with open(out, "w", encoding="ascii") as file:
-            write(file)
+        with written_whole(out) as file:
+            file.writelines(f"{line}\n".encode("ascii") for line in lines)
     return 0

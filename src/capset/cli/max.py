@@ -133,12 +133,12 @@ def command(
     _compile_kernels()
     interrupted = not _run(search, checkpoint)
     result = search.result
-    if not search.is_settled and (interrupted or checkpoint is not None):
-        _leave(search, checkpoint or "capset-max.checkpoint")
     if as_json:
         _print_json(result)
     else:
         _print(result, search.at_least, how)
+    if not search.is_settled and (interrupted or checkpoint is not None):
+        _leave(search, checkpoint or "capset-max.checkpoint")
     if svg is not None:
         _draw(result, svg)
     if certificate is not None and not interrupted:
@@ -181,7 +181,10 @@ def _run(search: Search, checkpoint: str | None) -> bool:
         with shown_bounds(search) as show:
             while not _is_over(search, show, checkpoint is not None):
                 assert checkpoint is not None
-                write_checkpoint(search, checkpoint)
+                try:
+                    write_checkpoint(search, checkpoint)
+                except OSError as error:  # which may pass; the search must not be lost for it
+                    tell(f"{checkpoint}: {error.strerror}; the search goes on")
                 if deadline is not None:
                     search.limit = max(0.0, deadline - monotonic())
     except KeyboardInterrupt:
@@ -280,10 +283,11 @@ def _print(result: Result, at_least: int | None, how: Notation) -> None:
 
 def _draw(result: Result, path: str) -> None:
     from capset.draw.grid import card_marks, grid_svg
+    from capset.files import written_whole
 
     problem = result.problem
     marks = card_marks(result.collection, problem.forced, problem.excluded)
     title = f"{plural(result.lower, 'card')} without a set, of {problem.game.deck_size:,}"
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(grid_svg(problem.game, marks, title=title))
+    with written_whole(path) as file:
+        file.write(grid_svg(problem.game, marks, title=title).encode())
     tell(f"{path}: {title}")

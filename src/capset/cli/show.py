@@ -84,6 +84,7 @@ def _show(reading: Reading, with_sets: bool, palette: str) -> None:
 
 def _write_svg(reading: Reading, target: str, with_sets: bool, palette: str) -> None:
     from capset.draw.svg import tableau_svg
+    from capset.files import written_whole
 
     drawing = tableau_svg(
         reading.notation.game,
@@ -94,6 +95,6 @@ def _write_svg(reading: Reading, target: str, with_sets: bool, palette: str) -> 
     if target == "-":
         click.echo(drawing)
         return
-    with open(target, "w", encoding="utf-8") as file:
-        file.write(drawing)
+    with written_whole(target) as file:
+        file.write(drawing.encode())
     tell(f"{target}: the tableau at {reading.source}:{reading.line}")

@@ -1,0 +1,46 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+
+@contextmanager
+def written_whole(path: Path | str) -> Iterator[BinaryIO]:
+    """Give a stream for the new contents of a file, which replace the old ones at the end.
+
+    Where anything goes wrong before, or the machine stops, the file is as it was. What is no
+    regular file, such as a device or a pipe, is written to as it stands.
+
+    Raises:
+        OSError: where the file cannot be written.
+    """
+    path = Path(path).resolve() if os.path.islink(path) else Path(path)
+    try:
+        if path.exists() and not path.is_file():
+            with path.open("wb") as stream:
+                yield stream
+        else:
+            with _replacement(path) as stream:
+                yield stream
+    except OSError as error:
+        error.filename = str(path)
+        raise
+
+
+@contextmanager
+def _replacement(path: Path) -> Iterator[BinaryIO]:
+    temporary = path.with_name(path.name + ".part")
+    try:
+        with temporary.open("wb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
