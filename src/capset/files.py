@@ -10,10 +10,11 @@ from typing import BinaryIO
 
 
 @contextmanager
-def written_whole(path: Path | str) -> Iterator[BinaryIO]:
+def written_whole(path: Path | str, *, lasting: bool = True) -> Iterator[BinaryIO]:
     """Give a stream for the new contents of a file, which replace the old ones at the end.
 
-    Where anything goes wrong before, or the machine stops, the file is as it was. What is no
+    Where anything goes wrong before, or the machine stops, the file is as it was; if the new one
+    is not `lasting`, it may be lost or damaged where the machine stops soon after. What is no
     regular file, such as a device or a pipe, is written to as it stands.
 
     Raises:
@@ -25,7 +26,7 @@ def written_whole(path: Path | str) -> Iterator[BinaryIO]:
             with path.open("wb") as stream:
                 yield stream
         else:
-            with _replacement(path) as stream:
+            with _replacement(path, lasting) as stream:
                 yield stream
     except OSError as error:
         error.filename = str(path)
@@ -33,13 +34,14 @@ def written_whole(path: Path | str) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def _replacement(path: Path) -> Iterator[BinaryIO]:
+def _replacement(path: Path, lasting: bool) -> Iterator[BinaryIO]:
     temporary = path.with_name(path.name + ".part")
     try:
         with temporary.open("wb") as stream:
             yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
+            if lasting:
+                stream.flush()
+                os.fsync(stream.fileno())
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)

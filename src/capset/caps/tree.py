@@ -89,8 +89,8 @@ def sets_of_deck(game: Game) -> Array:
 
 
 @lru_cache(maxsize=4)
-def _tables(game: Game) -> tuple[Array, Array, Array, Array]:
-    """The third cards (v = 3), the sets and the sets of each card (v >= 4), and the slices."""
+def tables(game: Game) -> tuple[Array, Array, Array, Array]:
+    """Return the third cards (v = 3), the sets and those of each card (v >= 4), and the slices."""
     v, n, size = game.values, game.features, game.deck_size
     weights = v ** np.arange(n - 1, -1, -1)
     digits = np.arange(size)[:, None] // weights % v
@@ -145,7 +145,7 @@ def cards_of_mask(words: Array) -> Array:
 @lru_cache(maxsize=32)
 def rules_of(game: Game, root: Root) -> Rules:
     """Return the tables for searches below `root`, its symmetry among them."""
-    third, sets, incidence, slices = _tables(game)
+    third, sets, incidence, slices = tables(game)
     ways = len(slices) // game.values
     capacity = np.full((ways, game.values), root.capacity, np.int64)
     colouring = dict.fromkeys(root.taken, 1) | dict.fromkeys(root.excluded, 2)
