@@ -9,6 +9,7 @@
         ├── NotationError   a notation that is unknown, ill described or of another deck
         ├── DrawingError    something that cannot be drawn: an unknown palette, no column
         ├── ProblemError    a question that contradicts itself: forced cards that hold a set
+        ├── WorkerError     workers that died again and again, or that cannot be reached
         ├── CertificateError   a certificate that proves nothing: the line, what is wrong there
         └── TextError       a text that is no card: the text, the place in it, what is allowed
             └── InputError  the same in a file: its name, line and column as well
@@ -39,6 +40,10 @@ class DrawingError(CapsetError):
 
 class ProblemError(CapsetError):
     """A question that contradicts itself, such as a card both forced and excluded."""
+
+
+class WorkerError(CapsetError):
+    """Workers died again and again over the same piece of work, or none could be reached."""
 
 
 class CertificateError(CapsetError):

@@ -56,9 +56,10 @@ _MOST_CARDS = 3**7
 
 
 class Step(NamedTuple):
-    """How far the collections of `size` cards are: `done` of `total`, at first ``"finding"``
+    """How far the collections of `size` cards are: `done` of `total`.
 
-    classes that are possible, then ``"checking"`` that they are classes.
+    What is being done is first ``"finding"`` classes that are possible, then ``"checking"`` that
+    they are classes.
     """
 
     size: int
@@ -103,9 +104,7 @@ def _shape(family: Family) -> Shape:
     )
 
 
-def children(
-    family: Family, parents: Array, shares: Array, wanted: Array | None = None
-) -> Array:
+def children(family: Family, parents: Array, shares: Array, wanted: Array | None = None) -> Array:
     """Return the children of some representatives: one of each hash, sorted, as records.
 
     `parents` are records of classes, and `shares` their copies. With hashes that are `wanted`,
@@ -121,7 +120,11 @@ def children(
     cards = np.ascontiguousarray(parents["cards"])
     count = find_children(shape, cards, shares, sought, collections, hashes, sums)
     found = found[:count]
-    found["cards"], found["share"], found["hash"] = collections[:count], sums[:count], hashes[:count]
+    found["cards"], found["share"], found["hash"] = (
+        collections[:count],
+        sums[:count],
+        hashes[:count],
+    )
     if wanted is not None:
         for record, weights in zip(found, weights_of(shape, found["cards"]), strict=True):
             form = canonical_form(
@@ -361,9 +364,7 @@ class Classification:
             for place, checked in enumerate(parts):
                 yield possible[place * _CHECKED : (place + 1) * _CHECKED], checked
 
-    def _check(
-        self, size: int, found: str, what: str, shares: int
-    ) -> Generator[Step, None, None]:
+    def _check(self, size: int, found: str, what: str, shares: int) -> Generator[Step, None, None]:
         """Write what the check makes of the merged children."""
         levels, family = self.levels, self.family
         (possible,) = levels.parts(size, f"{found}-merged", children_type(size))

@@ -25,13 +25,9 @@ from itertools import islice
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from capset.errors import CapsetError
+from capset.errors import WorkerError
 
 _MOST_FAILURES = 3
-
-
-class WorkerError(CapsetError):
-    """Workers died again and again over the same piece of work, or none could be reached."""
 
 
 class _Piece(NamedTuple):

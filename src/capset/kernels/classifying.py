@@ -220,7 +220,8 @@ def _add_agreement(shape: Any, cards: Array, place: int, agreement: Array) -> No
     for other in range(place):
         pattern = 0
         for way in range(shape.side.shape[1]):
-            pattern |= np.int64(shape.side[cards[place], way] == shape.side[cards[other], way]) << way
+            if shape.side[cards[place], way] == shape.side[cards[other], way]:
+                pattern |= 1 << way
         agreement[place, other] = agreement[other, place] = pattern
 
 
