@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 
 from capset.caps.levels import Family, Levels, children_type, class_type, merged
 from capset.caps.spread import Crew, local_crew
-from capset.caps.symmetry import canonical_form, group_order, is_affine
+from capset.caps.symmetry import CanonicalForm, canonical_form, group_order, is_affine
 from capset.caps.tree import directions, tables
 from capset.errors import ProblemError
 from capset.game import Game
@@ -68,19 +68,6 @@ class Step(NamedTuple):
     total: int
 
 
-class SizeCount(NamedTuple):
-    """How many collections of one size there are, labelled and up to symmetry.
-
-    Complete are those to which no card can be added.
-    """
-
-    size: int
-    collections: int
-    classes: int
-    complete_collections: int
-    complete_classes: int
-
-
 @lru_cache(maxsize=4)
 def _shape(family: Family) -> Shape:
     game = family.game
@@ -102,6 +89,34 @@ def _shape(family: Family) -> Shape:
     return Shape(
         third, sets, incidence, digits, side, constants, v, np.array(fixing), rounds, affine
     )
+
+
+def colouring_of(cards: Array, weights: Array) -> dict[int, int]:
+    """Colour the cards of a collection by the ranks of their weights, which symmetries keep."""
+    ranks = np.unique(weights, return_inverse=True)[1] + 1
+    return dict(zip(cards.tolist(), ranks.tolist(), strict=True))
+
+
+def form_of(family: Family, cards: Array, weights: Array) -> CanonicalForm:
+    """Return the canonical form of a collection, within its span, its weights being known.
+
+    Raises:
+        ProblemError: where it is out of reach.
+    """
+    colouring = colouring_of(cards, weights)
+    form = canonical_form(family.game, colouring, group=family.group, within_span=True)
+    if form is None:
+        game = family.game
+        raise ProblemError(
+            f"some collections of {len(cards)} cards of {game.values} values and {game.features} "
+            "features have more symmetries than can be listed"
+        )
+    return form
+
+
+def weights_in(family: Family, collections: Array) -> Array:
+    """Return a weight for each card of some collections, a row each, which symmetries keep."""
+    return weights_of(_shape(family), np.ascontiguousarray(collections))
 
 
 def children(family: Family, parents: Array, shares: Array, wanted: Array | None = None) -> Array:
@@ -127,31 +142,10 @@ def children(family: Family, parents: Array, shares: Array, wanted: Array | None
     )
     if wanted is not None:
         for record, weights in zip(found, weights_of(shape, found["cards"]), strict=True):
-            form = canonical_form(
-                family.game,
-                _colouring(record["cards"], weights),
-                group=family.group,
-                within_span=True,
-            )
-            if form is None:
-                raise _too_symmetric(family, len(record["cards"]))
+            form = form_of(family, record["cards"], weights)
             record["hash"] = int.from_bytes(blake2b(form.colours, digest_size=8).digest())
         return next(merged([found[np.argsort(found["hash"], kind="stable")]]), found)
     return found[np.argsort(found["hash"])]
-
-
-def _colouring(cards: Array, weights: Array) -> dict[int, int]:
-    """Colour cards by the ranks of their weights, which symmetries keep."""
-    ranks = np.unique(weights, return_inverse=True)[1] + 1
-    return dict(zip(cards.tolist(), ranks.tolist(), strict=True))
-
-
-def _too_symmetric(family: Family, size: int) -> ProblemError:
-    game = family.game
-    return ProblemError(
-        f"some collections of {size} cards of {game.values} values and {game.features} features "
-        "have more symmetries than can be listed"
-    )
 
 
 def checked_classes(family: Family, possible: Array, total: int) -> Array:
@@ -168,11 +162,7 @@ def checked_classes(family: Family, possible: Array, total: int) -> Array:
     classes["free"] = free_counts(shape, cards)
     orders = evident_orders(shape, cards, weights)
     for place in np.flatnonzero(orders == 0):
-        colouring = _colouring(cards[place], weights[place])
-        form = canonical_form(family.game, colouring, group=family.group, within_span=True)
-        if form is None:
-            raise _too_symmetric(family, cards.shape[1])
-        orders[place] = form.order
+        orders[place] = form_of(family, cards[place], weights[place]).order
     expected = total // possible["share"]
     is_one = (orders == expected) & (expected * possible["share"] == total)
     classes["order"] = np.where(is_one, orders, 0)
@@ -184,13 +174,6 @@ class Classification:
 
     Without a `folder` there is a temporary one, without a `crew` one of one worker. A context
     manager, which in the end removes what is temporary.
-
-    >>> with Classification(Family(Game(3, 2))) as classification:
-    ...     for count in classification.counts(2, 4):
-    ...         print(count.size, count.collections, count.classes, count.complete_classes)
-    2 36 1 0
-    3 72 1 0
-    4 54 1 1
 
     Raises:
         ProblemError: where the deck is too large, or the folder is one of something else.
@@ -227,20 +210,10 @@ class Classification:
         if self._temporary is not None:
             self._temporary.cleanup()
 
-    def counts(self, first: int = 0, last: int | None = None) -> Iterator[SizeCount]:
-        """Yield how many collections there are of each size, as far as there are any.
-
-        Raises:
-            ProblemError: where a size is out of reach.
-        """
-        sizes = range(first, self.family.game.deck_size + 1 if last is None else last + 1)
-        for size in sizes:
-            for _ in self.steps(size):
-                pass
-            count = self.count(size)
-            if not count.classes:
-                return
-            yield count
+    @property
+    def order(self) -> int:
+        """The order of the family's group."""
+        return group_order(self.family.game, self.family.group)
 
     def steps(self, size: int) -> Generator[Step, None, None]:
         """Find the classes of all sizes up to `size`, those that are not in the folder.
@@ -257,29 +230,12 @@ class Classification:
             if not levels.has(number):
                 yield from self._level(number)
 
-    def count(self, size: int) -> SizeCount:
-        """Return how many collections there are of a size whose classes were found."""
-        if size == 0:
-            return SizeCount(0, 1, 1, 0, 0)
-        whole = group_order(self.family.game, self.family.group)
-        numbers = [0, 0, 0, 0]
-        for block in self.classes(size):
-            complete = block[block["free"] == 0]
-            for place, part in ((0, block), (2, complete)):
-                orders, times = np.unique(part["order"], return_counts=True)
-                numbers[place] += sum(
-                    whole // int(order) * int(time)
-                    for order, time in zip(orders, times, strict=True)
-                )
-                numbers[place + 1] += len(part)
-        return SizeCount(size, *numbers)
-
     def classes(self, size: int) -> Iterator[Array]:
-        """Yield the classes of a size that were found, in blocks of records.
+        """Yield the classes of a size that were found, from 1, in blocks of records.
 
         Each has ``cards``, the ``order`` of its stabiliser, and how many cards are ``free``.
         """
-        if size and not self.levels.has(size):  # there are none of a smaller size
+        if not self.levels.has(size):  # there are none of a smaller size
             return
         records = self.levels.classes(size)
         for start in range(0, len(records), _BLOCK):

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 from math import factorial, prod
 from typing import Any, NamedTuple
 
@@ -100,8 +100,7 @@ class AffineMaps(NamedTuple):
             powers.append(powers[-1] @ self.matrices % 3)
         for polynomial in irreducible_polynomials(n):
             value = sum(
-                coefficient * power
-                for coefficient, power in zip(polynomial, powers, strict=False)
+                coefficient * power for coefficient, power in zip(polynomial, powers, strict=False)
             )
             found += _ranks_of_powers(np.asarray(value) % 3, n // (len(polynomial) - 1))
         extended = np.zeros((count, n + 1, n + 1), np.int64)
@@ -122,7 +121,7 @@ def _ranks_of_powers(matrices: Array, most: int) -> list[Array]:
 def _at_least(dimension: int, degree: int, found: list[int]) -> list[int]:
     """Return how many parts are at least 1, 2, ..., from the ranks of powers: λ'."""
     kernels = [0, *((dimension - rank) // degree for rank in found)]
-    return [after - before for before, after in zip(kernels, kernels[1:], strict=False)]
+    return [after - before for before, after in pairwise(kernels)]
 
 
 def _linear_centraliser(degree: int, at_least: list[int]) -> int:

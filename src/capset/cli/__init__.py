@@ -21,6 +21,7 @@ _COMMANDS = (
     "max",
     "verify",
     "export",
+    "classify",
 )
 
 

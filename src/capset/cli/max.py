@@ -17,6 +17,7 @@ from capset.cli.common import (
     plural,
     tell,
 )
+from capset.cli.crews import load
 from capset.game import Game
 from capset.notation import REAL_GAME, Notation
 
@@ -130,7 +131,7 @@ def command(
         search = Search(
             problem, at_least=at_least, seed=seed, workers=workers, method=method, seconds=seconds
         )
-    _compile_kernels()
+    load(_try_out)
     interrupted = not _run(search, checkpoint)
     result = search.result
     if as_json:
@@ -152,20 +153,13 @@ def _deck(game: Game) -> tuple[int, int]:
     return game.values, game.features
 
 
-def _compile_kernels() -> None:
-    """Run a tiny search first: the first of all compiles the kernels, which takes a while."""
+def _try_out() -> None:
+    """Search a tiny deck."""
     from capset.caps.problem import Problem
     from capset.caps.search import Search
 
-    start = monotonic()
-    if sys.stderr.isatty():
-        click.echo("capset: loading the search ...\r", nl=False, err=True)
     for _ in Search(Problem(Game(3, 3), excluded=[26])):
         pass
-    if sys.stderr.isatty():
-        click.echo("\r\033[K", nl=False, err=True)
-    if monotonic() - start > 2:
-        tell(f"compiled the search in {monotonic() - start:.1f} s; later runs start at once")
 
 
 def _run(search: Search, checkpoint: str | None) -> bool:

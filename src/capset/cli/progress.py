@@ -46,20 +46,36 @@ def shown_work(what: str, total: int | None = None) -> Iterator[Callable[[int], 
 
     It is shown on standard error, where that is a terminal, after two seconds.
     """
+    with shown_steps() as show:
+        yield lambda done: show(what, done, total)
+
+
+@contextmanager
+def shown_steps() -> Iterator[Callable[[str, int, int | None], None]]:
+    """Give a function to be told what is being done, how much of it is done, and of how much.
+
+    It is shown on standard error, where that is a terminal, after two seconds.
+    """
     if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda done: None
+        yield lambda what, done, total: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    text = f"{what} {{task.percentage:.0f}}%" if total else f"{what} {{task.completed:,.0f}}"
-    columns = (TextColumn(text), BarColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     talk = Console(stderr=True)
-    start = monotonic()
+    start, doing = monotonic(), ""
     with Progress(*columns, console=talk, transient=True, redirect_stdout=False) as progress:
-        task = progress.add_task("", total=total, visible=False)
+        task = progress.add_task("", visible=False)
 
-        def show(done: int) -> None:
-            progress.update(task, completed=done, visible=monotonic() - start > _PATIENCE)
+        def show(what: str, done: int, total: int | None) -> None:
+            nonlocal doing
+            if what != doing:
+                progress.reset(task, total=total)
+                doing = what
+            amount = f"{done / total:.0%}" if total else f"{done:,}"
+            visible = monotonic() - start > _PATIENCE
+            text = f"{what} {amount}"
+            progress.update(task, description=text, completed=done, visible=visible)
 
         yield show
