@@ -9,6 +9,7 @@ by itself for a while; what it gives up is given out again all the same.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
@@ -22,6 +23,8 @@ from concurrent.futures import (
 )
 from contextlib import suppress
 from itertools import islice
+from multiprocessing import connection
+from threading import Thread
 from types import TracebackType
 from typing import Any, NamedTuple
 
@@ -176,13 +179,24 @@ def _process_pool(workers: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
     if "forkserver" in methods:
         context.set_forkserver_preload(["capset.caps.tree", "capset.caps.classify"])
-    return ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupts)
+    return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_working)
 
 
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C, which reaches all processes of a terminal, to the one that gave the work."""
+def _begin_working() -> None:
+    """Leave Ctrl-C, which reaches all processes of a terminal, to the one that gave the work.
+
+    End with that process, also where it is killed.
+    """
     with suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    connection.wait([sentinel])
+    os._exit(1)
 
 
 def dask_crew(address: str) -> Crew:
