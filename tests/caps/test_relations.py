@@ -11,6 +11,7 @@ from capset import Game
 from capset.caps import tree
 from capset.caps.problem import Problem
 from capset.caps.search import Result, Search
+from capset.caps.spread import thread_crew
 
 from .oracle import is_set_free, largest, random_conditions
 
@@ -184,11 +185,13 @@ def test_methods_answer_questions_alike(values: int, features: int, most: int) -
 @pytest.mark.parametrize("seed", range(8))
 def test_two_workers_find_the_same_bounds_as_one(seed: int) -> None:
     problem = random_problem(seed)
-    alone, together = (solved(problem, workers=workers) for workers in (1, 2))
+    alone, together = (solved(problem, crew=thread_crew(workers)) for workers in (1, 2))
     assert alone.is_optimal
     assert (alone.lower, alone.upper) == (together.lower, together.upper)
     for at_least in (alone.lower, alone.lower + 1):
-        answers = [solved(problem, workers=workers, at_least=at_least) for workers in (1, 2)]
+        answers = [
+            solved(problem, crew=thread_crew(workers), at_least=at_least) for workers in (1, 2)
+        ]
         assert [answer.lower >= at_least for answer in answers] == [at_least == alone.lower] * 2
         assert answers[0].upper == answers[1].upper
 
@@ -203,7 +206,7 @@ def test_two_workers_find_the_same_bounds_as_one(seed: int) -> None:
 )  # fmt: skip
 def test_two_workers_agree_in_either_method(values: int, features: int, method: str) -> None:
     results = [
-        solved(Problem(Game(values, features)), workers=workers, method=method)
+        solved(Problem(Game(values, features)), crew=thread_crew(workers), method=method)
         for workers in (1, 2)
     ]
     assert results[0].is_optimal

@@ -11,6 +11,7 @@ from capset.caps import tree
 from capset.caps.checkpoint import read_checkpoint, write_checkpoint
 from capset.caps.problem import Problem
 from capset.caps.search import Search
+from capset.caps.spread import thread_crew
 from capset.caps.tree import Root, remaining, searched, whole
 from capset.errors import CardError, ProblemError
 from capset.kernels.branching import EXHAUSTED, FOUND, PAUSED
@@ -123,7 +124,7 @@ def test_any_number_of_workers_finds_the_same_bounds(
 ) -> None:
     without_collections(monkeypatch)
     monkeypatch.setattr(tree, "SITTING", 500)
-    result = solved(Search(HARD, workers=workers)).result
+    result = solved(Search(HARD, crew=thread_crew(workers))).result
     assert result.is_optimal
     assert result.lower == solved(Search(HARD)).result.lower
 
@@ -134,7 +135,9 @@ def test_interrupted_and_resumed_search_ends_as_an_unbroken_one(
 ) -> None:
     without_collections(monkeypatch)
     monkeypatch.setattr(tree, "SITTING", 300)
-    unbroken = solved(Search(Problem(Game(4, 3)), method="plain", workers=workers, at_least=33))
+    unbroken = solved(
+        Search(Problem(Game(4, 3)), method="plain", crew=thread_crew(workers), at_least=33)
+    )
     path = str(tmp_path / "state")
     search = Search(Problem(Game(4, 3)), method="plain", at_least=33)
     breaks = 0
@@ -146,7 +149,7 @@ def test_interrupted_and_resumed_search_ends_as_an_unbroken_one(
         events.close()
         breaks += 1
         write_checkpoint(search, path)
-        search = read_checkpoint(path, workers=workers)
+        search = read_checkpoint(path, crew=thread_crew(workers))
     assert breaks > 2
     assert search.result.upper == unbroken.result.upper == 32
 

@@ -8,6 +8,7 @@ from typing import Any
 from capset.caps.problem import Problem
 from capset.caps.question import Piece, Question
 from capset.caps.search import Search
+from capset.caps.spread import Crew
 from capset.caps.tree import Cube, Root
 from capset.errors import CapsetError, ProblemError
 from capset.files import written_whole
@@ -27,7 +28,7 @@ def write_checkpoint(search: Search, path: str) -> None:
         file.write(text.encode())
 
 
-def read_checkpoint(path: str, *, workers: int = 1, seconds: float | None = None) -> Search:
+def read_checkpoint(path: str, *, crew: Crew | None = None, seconds: float | None = None) -> Search:
     """Return the search that a checkpoint describes, to be gone on with.
 
     Raises:
@@ -37,7 +38,7 @@ def read_checkpoint(path: str, *, workers: int = 1, seconds: float | None = None
     with open(path, "rb") as file:
         text = file.read()
     try:
-        search = _search(json.loads(text), workers)
+        search = _search(json.loads(text), crew)
     except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
         reason = str(error) if isinstance(error, CapsetError) else "its contents are not right"
         raise ProblemError(f"{path}: no checkpoint of a search: {reason}") from None
@@ -69,7 +70,7 @@ def _state(search: Search) -> dict[str, Any]:
     }
 
 
-def _search(state: dict[str, Any], workers: int) -> Search:
+def _search(state: dict[str, Any], crew: Crew | None) -> Search:
     if state["format"] != FORMAT:
         raise ProblemError(f"the format is {state['format']!r}, not {FORMAT!r}")
     game = Game(state["values"], state["features"])
@@ -77,7 +78,7 @@ def _search(state: dict[str, Any], workers: int) -> Search:
         Problem(game, state["forced"], state["excluded"]),
         at_least=state["at_least"],
         seed=state["seed"],
-        workers=workers,
+        crew=crew,
         method=state["method"],
     )
     search.collection = tuple(sorted(game.valid_cards(state["collection"])))

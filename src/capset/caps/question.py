@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Generator, Iterable
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import suppress
 from typing import NamedTuple
 
+from capset.caps.spread import Crew
 from capset.caps.tree import Cube, Root, Sitting, nodes_of_sitting, remaining, searched, whole
+from capset.errors import WorkerError
 from capset.game import Game
 from capset.kernels.branching import Stack
+
+_LONGEST = 64  # sittings in a piece, some 20 s
 
 
 class Piece(NamedTuple):
@@ -47,43 +51,50 @@ class Question:
         left += sum(piece.weight * (1 - share) for piece, share in self._begun.items())
         return max(0.0, min(1.0, 1 - left))
 
-    def sittings(self, executor: Executor, workers: int) -> Generator[Sitting, None, None]:
+    def sittings(self, crew: Crew) -> Generator[Sitting, None, None]:
         """Yield sittings as they end, until nothing is left to search.
 
         With one worker the pieces are searched in order, each to its end. With more, a piece
         that is not finished is split where there are too few for all of them. Whenever the
         iteration ends, by an interrupt too, ``pieces`` is what is still open.
         """
-        nodes = nodes_of_sitting(self.game)
-        running: dict[Future[Sitting], Piece] = {}
+        # many workers must not come back for more all at once
+        nodes = nodes_of_sitting(self.game) * max(1, min(_LONGEST, crew.workers // 8))
+        running: dict[int, Piece] = {}
         paused: deque[tuple[Piece, Stack]] = deque()
 
-        def settle(future: Future[Sitting]) -> Sitting:
-            piece, sitting = running.pop(future), future.result()
-            del self._begun[piece]
-            if sitting.stack is not None:
-                self._begun[piece] = sitting.share
-                paused.append((piece, sitting.stack))
-            return sitting
+        def settled() -> list[Sitting]:
+            sittings = []
+            for number, sitting in crew.results():
+                piece = running.pop(number)
+                del self._begun[piece]
+                if sitting.stack is not None:
+                    self._begun[piece] = sitting.share
+                    paused.append((piece, sitting.stack))
+                sittings.append(sitting)
+            return sittings
 
         try:
             while self.pieces or paused or running:
-                if paused and len(running) + len(paused) + len(self.pieces) < workers:
+                if paused and len(running) + len(paused) + len(self.pieces) < crew.workers:
                     self._split(*paused.popleft())
-                while len(running) < workers and (paused or self.pieces):
+                while len(running) < crew.workers and (paused or self.pieces):
                     piece, stack = paused.popleft() if paused else (self.pieces.popleft(), None)
                     self._begun.setdefault(piece, 0.0)
                     root = self.roots[piece.root]
-                    future = executor.submit(
+                    number = crew.give(
                         searched, self.game, root, piece.cube, self.target, nodes, stack
                     )
-                    running[future] = piece
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    yield settle(future)
+                    running[number] = piece
+                yield from settled()
         finally:
             # the sittings under way are short, and what they found must not be lost
-            for future in list(running):
-                settle(future)
+            with suppress(WorkerError):
+                while running and settled():
+                    pass
+            for piece in running.values():  # lost with their workers
+                del self._begun[piece]
+            self.pieces.extendleft(running.values())
             while paused:
                 self._split(*paused.pop())
 

@@ -10,7 +10,6 @@ collections goes on beside it; where the deck is too large for it, that is all t
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import count, islice
 from time import monotonic
@@ -21,6 +20,7 @@ from capset.caps.heuristic import better_collections, patient_collections
 from capset.caps.problem import Problem
 from capset.caps.question import Question
 from capset.caps.slices import Steps, free_roots, plain_roots, slice_roots
+from capset.caps.spread import Crew, local_crew
 from capset.caps.tree import Root, is_searchable
 from capset.errors import ProblemError
 from capset.kernels.branching import FOUND
@@ -79,7 +79,7 @@ class Search:
     to go on. The bounds at the end do not depend on the number of workers, the seed, or on
     interruptions; the collection does not either with one worker. After so many `seconds`, if
     given, the iteration ends, solved or not; proofs can be out of reach, so it may not end
-    by itself.
+    by itself. The work is done by a `crew`, which the caller ends, or by one worker.
 
     Raises:
         ProblemError: where there is no such method.
@@ -91,7 +91,7 @@ class Search:
         *,
         at_least: int | None = None,
         seed: int = 0,
-        workers: int = 1,
+        crew: Crew | None = None,
         method: str = "auto",
         seconds: float | None = None,
     ) -> None:
@@ -102,7 +102,7 @@ class Search:
         self.problem = problem
         self.at_least = at_least
         self.seed = seed
-        self.workers = workers
+        self.crew = crew or local_crew(1)
         self.method = method
         self.collection: tuple[int, ...] = problem.forced
         self.upper = problem.game.deck_size
@@ -232,10 +232,7 @@ class Search:
 
     def _answers(self, question: Question) -> Iterator[Event]:
         """Yield progress until the question is answered, then the better bound."""
-        with (
-            ThreadPoolExecutor(self.workers) as executor,
-            closing(question.sittings(executor, self.workers)) as sittings,
-        ):
+        with closing(question.sittings(self.crew)) as sittings:
             for number, sitting in enumerate(sittings):
                 self.nodes += sitting.nodes
                 if sitting.status == FOUND:

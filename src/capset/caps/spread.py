@@ -166,10 +166,15 @@ def _is_loss(error: BaseException) -> bool:
     }
 
 
+def thread_crew(workers: int) -> Crew:
+    """Return a crew of threads: of use only where all of the work is done in kernels."""
+    return Crew(workers, lambda: ThreadPoolExecutor(workers))
+
+
 def local_crew(workers: int) -> Crew:
     """Return a crew on this machine: a thread of this process for one worker, or processes."""
     if workers == 1:
-        return Crew(1, lambda: ThreadPoolExecutor(1))
+        return thread_crew(1)
     return Crew(workers, lambda: _process_pool(workers))
 
 

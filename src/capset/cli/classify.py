@@ -18,6 +18,7 @@ import click
 from capset.cli.common import json_option, tell
 from capset.cli.crews import chosen_crew, crew_options, load
 from capset.cli.progress import shown_steps
+from capset.errors import WorkerError
 from capset.game import Game
 from capset.notation import REAL_GAME
 
@@ -122,18 +123,21 @@ def command(
         raise click.UsageError(f"--out: the folder has the classes of --group {family.group}")
     counted = _Counted(family, group, *sizes)
     load(lambda: _try_out(family))
-    with _Folder(resume or checkpoint) as folder:
-        is_interrupted = is_finished = False
+    status, is_finished = 0, False
+    with chosen_crew(workers, dask) as crew, _Folder(resume or checkpoint) as folder:
         try:
-            with chosen_crew(workers, dask) as crew, _written(out) as file:
+            with _written(out) as file:
                 show = (_json_lines if as_json else _table)(complete)
                 is_finished = _classify(counted, folder, crew, seconds, file, show)
         except KeyboardInterrupt:
-            is_interrupted = True
+            status = 130
+        except WorkerError as error:
+            tell(str(error))
+            status = 1
         if not is_finished:
             again = f"capset classify --resume {folder.kept()}"
             tell(f"not finished; {again if group == 'full' else f'{again} --group game'} goes on")
-    return 130 if is_interrupted else 0
+    return status
 
 
 class _Counted(NamedTuple):

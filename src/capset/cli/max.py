@@ -17,7 +17,8 @@ from capset.cli.common import (
     plural,
     tell,
 )
-from capset.cli.crews import load
+from capset.cli.crews import chosen_crew, crew_options, load
+from capset.errors import WorkerError
 from capset.game import Game
 from capset.notation import REAL_GAME, Notation
 
@@ -60,14 +61,6 @@ Examples:
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="For what is random.")
 @click.option(
-    "--workers",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Search with N threads; the size and the bounds do not depend on it.",
-)
-@click.option(
     "--method",
     type=click.Choice(["auto", "plain", "slices"]),
     default="auto",
@@ -86,6 +79,7 @@ Examples:
     help="Write what is claimed and why, for capset verify; compressed if FILE ends in .gz.",
 )
 @click.option("--svg", metavar="FILE", help="Draw the collection on the grid of its deck.")
+@crew_options
 @json_option
 @notation_options
 def command(
@@ -94,12 +88,13 @@ def command(
     at_least: int | None,
     seconds: float | None,
     seed: int,
-    workers: int,
     method: str,
     resume: str | None,
     checkpoint: str | None,
     certificate: str | None,
     svg: str | None,
+    workers: int | None,
+    dask: str | None,
     as_json: bool,
     notation: str,
     values: int | None,
@@ -119,7 +114,7 @@ def command(
         if force or exclude or at_least or values or features:
             raise click.UsageError("--resume takes the question from the file")
         try:
-            search = read_checkpoint(resume, workers=workers, seconds=seconds)
+            search = read_checkpoint(resume, seconds=seconds)
         except OSError as error:
             raise UnreadableFileError(f"{resume}: {error.strerror}") from None
         how = chosen_notation("digits", *_deck(search.problem.game), ())
@@ -128,11 +123,11 @@ def command(
         how = chosen_notation(notation, *_deck(game), [*force, *exclude])
         game = how.game
         problem = Problem(game, cards_given(force, how), cards_given(exclude, how), how)
-        search = Search(
-            problem, at_least=at_least, seed=seed, workers=workers, method=method, seconds=seconds
-        )
+        search = Search(problem, at_least=at_least, seed=seed, method=method, seconds=seconds)
     load(_try_out)
-    interrupted = not _run(search, checkpoint)
+    with chosen_crew(workers, dask) as search.crew:
+        status = _run(search, checkpoint)
+    interrupted = status != 0
     result = search.result
     if as_json:
         _print_json(result)
@@ -145,7 +140,7 @@ def command(
     if certificate is not None and not interrupted:
         _certify(result, certificate)
     if interrupted:
-        return 130
+        return status
     return 0 if search.at_least is None or result.lower >= search.at_least else 1
 
 
@@ -162,8 +157,8 @@ def _try_out() -> None:
         pass
 
 
-def _run(search: Search, checkpoint: str | None) -> bool:
-    """Search to the end, showing how it stands; false where interrupted.
+def _run(search: Search, checkpoint: str | None) -> int:
+    """Search to the end, showing how it stands; the exit status where interrupted, otherwise 0.
 
     Once a minute the search is put aside and written to the checkpoint: it may be killed.
     """
@@ -182,8 +177,11 @@ def _run(search: Search, checkpoint: str | None) -> bool:
                 if deadline is not None:
                     search.limit = max(0.0, deadline - monotonic())
     except KeyboardInterrupt:
-        return False
-    return True
+        return 130
+    except WorkerError as error:
+        tell(str(error))
+        return 1
+    return 0
 
 
 def _is_over(search: Search, show: Callable[[Event], None], in_parts: bool) -> bool:
