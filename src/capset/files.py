@@ -33,6 +33,26 @@ def written_whole(path: Path | str, *, lasting: bool = True) -> Iterator[BinaryI
         raise
 
 
+def locked(path: Path | str) -> BinaryIO:
+    """Open a file that no other process may lock until it is closed, or this process ends.
+
+    Raises:
+        BlockingIOError: where another has locked it.
+        OSError: where it cannot be opened.
+    """
+    stream = Path(path).open("rb")  # noqa: SIM115  # open for as long as it is locked
+    try:
+        import fcntl
+    except ImportError:  # Windows; there the user has to see to it
+        return stream
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        stream.close()
+        raise
+    return stream
+
+
 @contextmanager
 def _replacement(path: Path, lasting: bool) -> Iterator[BinaryIO]:
     temporary = path.with_name(path.name + ".part")

@@ -21,6 +21,7 @@ stabilisers, a parent has L/|S| of the |G|/L copies that a share is.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from contextlib import ExitStack
 from functools import lru_cache
 from hashlib import blake2b
 from math import factorial, lcm, prod
@@ -173,10 +174,11 @@ class Classification:
     """The classes of a family, level by level, made by a crew and kept in a folder.
 
     Without a `folder` there is a temporary one, without a `crew` one of one worker. A context
-    manager, which in the end removes what is temporary.
+    manager, which in the end removes what is temporary; a crew that is given is for the caller
+    to end.
 
     Raises:
-        ProblemError: where the deck is too large, or the folder is one of something else.
+        ProblemError: where the deck is too large, or the folder is of something else or in use.
         OSError: where the folder cannot be used.
     """
 
@@ -189,15 +191,16 @@ class Classification:
                 f"the classes of {game.deck_size:,} cards of {game.values} values are out of reach"
             )
         self.family = family
-        self.crew = crew or local_crew(1)
-        self._temporary = None
-        if folder is None:
-            self._temporary = TemporaryDirectory(prefix="capset-", ignore_cleanup_errors=True)
-            folder = self._temporary.name
-        self.levels = Levels(folder, family)
+        with ExitStack() as ends:
+            self.crew = crew or ends.enter_context(local_crew(1))
+            if folder is None:
+                folder = ends.enter_context(
+                    TemporaryDirectory(prefix="capset-", ignore_cleanup_errors=True)
+                )
+            self.levels = ends.enter_context(Levels(folder, family))
+            self._ends = ends.pop_all()
 
     def __enter__(self) -> Classification:
-        self.crew.__enter__()
         return self
 
     def __exit__(
@@ -206,9 +209,7 @@ class Classification:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.crew.__exit__(kind, error, trace)
-        if self._temporary is not None:
-            self._temporary.cleanup()
+        self._ends.__exit__(kind, error, trace)
 
     @property
     def order(self) -> int:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from capset.errors import ProblemError
-from capset.files import written_whole
+from capset.files import locked, written_whole
 from capset.game import Game
 
 Array = NDArray[Any]
@@ -51,8 +51,10 @@ def class_type(size: int) -> np.dtype[Any]:
 class Levels:
     """A folder with the levels of the classification of a family.
 
+    A context manager: until its end no other run can use the folder.
+
     Raises:
-        ProblemError: where the folder is one of something else.
+        ProblemError: where the folder is one of something else, or in use.
         OSError: where it cannot be made or read.
     """
 
@@ -70,6 +72,16 @@ class Levels:
         else:
             with written_whole(label) as file:
                 file.write(_label(family).encode())
+        try:
+            self._lock = locked(label)
+        except BlockingIOError:
+            raise ProblemError(f"{self.folder} is in use by another run") from None
+
+    def __enter__(self) -> Levels:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.close()
 
     def _path(self, size: int) -> Path:
         return self.folder / f"{size}.classes"

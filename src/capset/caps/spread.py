@@ -8,6 +8,7 @@ by itself for a while; what it gives up is given out again all the same.
 
 from __future__ import annotations
 
+import asyncio
 import multiprocessing
 import os
 import signal
@@ -31,6 +32,7 @@ from typing import Any, NamedTuple
 from capset.errors import WorkerError
 
 _MOST_FAILURES = 3
+_PATIENCE = 10  # seconds for a cluster to answer
 
 
 class _Piece(NamedTuple):
@@ -72,8 +74,10 @@ class Crew:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        for future in self._running:
+            future.cancel()
         if self._executor is not None:
-            self._executor.shutdown(wait=kind is None, cancel_futures=True)
+            self._executor.shutdown(wait=kind is None)
         self._executor = None
         self._running.clear()
         self._close()
@@ -116,13 +120,19 @@ class Crew:
         """
         waiting = iter(pieces)
         keys: dict[int, Any] = {}
-        while True:
-            for key, arguments in islice(waiting, max(0, 2 * self.workers - len(keys))):
-                keys[self.give(function, *arguments)] = key
-            if not keys:
-                return
-            for number, result in self.results():
-                yield keys.pop(number), result
+        try:
+            while True:
+                for key, arguments in islice(waiting, max(0, 2 * self.workers - len(keys))):
+                    keys[self.give(function, *arguments)] = key
+                if not keys:
+                    return
+                for number, result in self.results():
+                    yield keys.pop(number), result
+        finally:  # nobody waits for the others any more
+            for future, piece in list(self._running.items()):
+                if piece.number in keys:
+                    future.cancel()
+                    del self._running[future]
 
     def _submit(self, piece: _Piece) -> None:
         while True:
@@ -212,13 +222,25 @@ def dask_crew(address: str) -> Crew:
     """
     try:
         from distributed import Client
+        from distributed.comm.core import connect
     except ImportError:
         raise WorkerError("a Dask cluster needs the extra: pip install 'capset[dask]'") from None
+
+    async def is_reached() -> bool:
+        # a client that reaches nobody takes long to be closed, and complains
+        comm = await connect(address, timeout=_PATIENCE)
+        await comm.close()
+        return True
+
     try:
-        client = Client(address, timeout="10s", set_as_default=False)
-        client.wait_for_workers(1, timeout=30)
-        workers = sum(client.nthreads().values())
+        asyncio.run(is_reached())
+        client = Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise WorkerError(f"no Dask workers at {address}: {reason}") from None
+        raise WorkerError(f"no Dask scheduler at {address}: {error}") from None
+    try:
+        client.wait_for_workers(1, timeout=_PATIENCE)
+    except TimeoutError:
+        client.close()
+        raise WorkerError(f"the Dask scheduler at {address} has no workers") from None
+    workers = sum(client.nthreads().values())
     return Crew(workers, lambda: client.get_executor(pure=False), client.close)
