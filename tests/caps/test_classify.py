@@ -60,7 +60,7 @@ def test_every_small_deck_against_all_its_collections(deck: tuple[int, int]) -> 
     assert found(Family(Game(*deck))) == expected(*deck, "full")
 
 
-@pytest.mark.parametrize("values", [10, 13, 20, 27])
+@pytest.mark.parametrize("values", [10, 13, 21])
 def test_decks_of_one_feature(values: int) -> None:
     answer = found(Family(Game(values, 1)))
     assert [count[:3] for count in answer] == [(k, comb(values, k), 1) for k in range(values)]
@@ -250,7 +250,7 @@ def test_a_damaged_level(tmp_path: Path) -> None:
 
 
 def test_decks_out_of_reach() -> None:
-    for game in (Game(3, 8), Game(30, 2)):
+    for game in (Game(3, 8), Game(30, 2), Game(22, 1)):
         with pytest.raises(ProblemError, match="out of reach"):
             Classification(Family(game))
 

@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 
 from capset.caps.levels import Family, Levels, children_type, class_type, merged
 from capset.caps.spread import Crew, local_crew
+from capset.caps.stabiliser import stabiliser
 from capset.caps.symmetry import CanonicalForm, canonical_form, group_order, is_affine
 from capset.caps.tree import directions, tables
 from capset.errors import ProblemError
@@ -83,7 +84,7 @@ def _shape(family: Family) -> Shape:
     fixing = (
         [prod(3**n - 3**i for i in range(dimension, n)) for dimension in range(n + 1)]
         if affine
-        else [factorial(number) for number in range(v + 1)]
+        else [factorial(number) for number in range(v)]
     )
     # by slices the smallest decks need two rounds, all others one; hardly ever is it too few
     rounds = (2 if n <= 3 else 1) if affine else 3
@@ -98,21 +99,13 @@ def colouring_of(cards: Array, weights: Array) -> dict[int, int]:
     return dict(zip(cards.tolist(), ranks.tolist(), strict=True))
 
 
-def form_of(family: Family, cards: Array, weights: Array) -> CanonicalForm:
+def form_of(family: Family, cards: Array, weights: Array) -> CanonicalForm | None:
     """Return the canonical form of a collection, within its span, its weights being known.
 
-    Raises:
-        ProblemError: where it is out of reach.
+    ``None`` where it is out of reach.
     """
     colouring = colouring_of(cards, weights)
-    form = canonical_form(family.game, colouring, group=family.group, within_span=True)
-    if form is None:
-        game = family.game
-        raise ProblemError(
-            f"some collections of {len(cards)} cards of {game.values} values and {game.features} "
-            "features have more symmetries than can be listed"
-        )
-    return form
+    return canonical_form(family.game, colouring, group=family.group, within_span=True)
 
 
 def weights_in(family: Family, collections: Array) -> Array:
@@ -144,6 +137,11 @@ def children(family: Family, parents: Array, shares: Array, wanted: Array | None
     if wanted is not None:
         for record, weights in zip(found, weights_of(shape, found["cards"]), strict=True):
             form = form_of(family, record["cards"], weights)
+            if form is None:
+                raise ProblemError(
+                    f"some collections of {len(record['cards'])} cards have too many symmetries "
+                    "to be told apart"
+                )
             record["hash"] = int.from_bytes(blake2b(form.colours, digest_size=8).digest())
         return next(merged([found[np.argsort(found["hash"], kind="stable")]]), found)
     return found[np.argsort(found["hash"])]
@@ -163,7 +161,12 @@ def checked_classes(family: Family, possible: Array, total: int) -> Array:
     classes["free"] = free_counts(shape, cards)
     orders = evident_orders(shape, cards, weights)
     for place in np.flatnonzero(orders == 0):
-        orders[place] = form_of(family, cards[place], weights[place]).order
+        form = form_of(family, cards[place], weights[place])
+        if form is None:
+            colouring = colouring_of(cards[place], weights[place])
+            orders[place] = stabiliser(family.game, colouring, family.group).order
+        else:
+            orders[place] = form.order
     expected = total // possible["share"]
     is_one = (orders == expected) & (expected * possible["share"] == total)
     classes["order"] = np.where(is_one, orders, 0)
@@ -186,9 +189,11 @@ class Classification:
         self, family: Family, folder: Path | str | None = None, crew: Crew | None = None
     ) -> None:
         game = family.game
-        if game.deck_size > _MOST_CARDS or group_order(game, family.group) >= 1 << 70:
+        largest = group_order(game, family.group) // game.deck_size  # stabiliser, of one card
+        if game.deck_size > _MOST_CARDS or largest >= 1 << 63:
             raise ProblemError(
-                f"the classes of {game.deck_size:,} cards of {game.values} values are out of reach"
+                f"the classes of {game.deck_size:,} cards of {game.values} values are out of "
+                "reach: their numbers take more than 64 bits"
             )
         self.family = family
         with ExitStack() as ends:

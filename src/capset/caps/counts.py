@@ -95,9 +95,13 @@ def _game_classes(classification: Classification, block: Array) -> Array:
     places = np.flatnonzero(block["order"] > 1)
     if len(places):
         weights = weights_in(family, block["cards"][places])
-        forms = [
-            form_of(family, cards, row)
-            for cards, row in zip(block["cards"][places], weights, strict=True)
-        ]
+        forms = []
+        for cards, row in zip(block["cards"][places], weights, strict=True):
+            form = form_of(family, cards, row)
+            if form is None:
+                raise ProblemError(
+                    f"some collections of {len(cards)} cards have too many symmetries to list"
+                )
+            forms.append(form)
         found[places] = classes_in_game(family.game, forms)
     return found

@@ -90,7 +90,8 @@ def _mixed(numbers: Array) -> Array:
     """Return hashes of 64-bit numbers (the finaliser of splitmix64)."""
     numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return numbers ^ (numbers >> np.uint64(31))
+    mixed: Array = numbers ^ (numbers >> np.uint64(31))
+    return mixed
 
 
 @lru_cache(maxsize=4)
@@ -147,7 +148,7 @@ class _Chain:
             return images if self._keeps_slices(images) else None
         if candidates is None:
             candidates = np.flatnonzero(colours == self.colours[step][self.fixed[step]])
-        for card in candidates:
+        for card in candidates.tolist():
             found = self.symmetry(step + 1, self._with_fixed(colours, card))
             if found is not None:
                 return found
