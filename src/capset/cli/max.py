@@ -18,6 +18,7 @@ from capset.cli.common import (
     tell,
 )
 from capset.cli.crews import chosen_crew, crew_options, load
+from capset.cli.listing import list_optimal
 from capset.errors import WorkerError
 from capset.game import Game
 from capset.notation import REAL_GAME, Notation
@@ -40,6 +41,7 @@ Examples:
   capset max --force S1PS --exclude D3PO        one card must be in, another must not
   capset max --features 5 --at-least 46         are there 46? no: exit status 1
   capset max --values 4 --features 3 --certificate 28.txt   with a proof for capset verify
+  capset max --all                              all collections of 20, up to symmetry
   capset max --values 5 --features 3 --time 60  the best bounds that a minute gives""",
 )
 @click.option("--force", multiple=True, metavar="CARD", help="This card must be in (repeatable).")
@@ -79,6 +81,18 @@ Examples:
     help="Write what is claimed and why, for capset verify; compressed if FILE ends in .gz.",
 )
 @click.option("--svg", metavar="FILE", help="Draw the collection on the grid of its deck.")
+@click.option(
+    "--all",
+    "listed",
+    is_flag=False,
+    flag_value="classes",
+    type=click.Choice(["classes", "each"]),
+    help="List all optimal collections as JSON lines: one of each class up to the symmetry that "
+    "forced and excluded cards leave, with the order of its stabiliser and the number of its "
+    "copies; or with --all=each every single one.",
+)
+@click.option("--count", is_flag=True, help="Only say how many optimal collections there are.")
+@click.option("--yes", is_flag=True, help="With --all=each: even if they are over 10,000,000.")
 @crew_options
 @json_option
 @notation_options
@@ -93,6 +107,9 @@ def command(
     checkpoint: str | None,
     certificate: str | None,
     svg: str | None,
+    listed: str | None,
+    count: bool,
+    yes: bool,
     workers: int | None,
     dask: str | None,
     as_json: bool,
@@ -110,6 +127,10 @@ def command(
     from capset.caps.problem import Problem
     from capset.caps.search import Search
 
+    if listed and count:
+        raise click.UsageError("--all and --count exclude each other")
+    if at_least is not None and (listed or count):
+        raise click.UsageError("--all and --count are about the largest, not about --at-least")
     if resume is not None:
         if force or exclude or at_least or values or features:
             raise click.UsageError("--resume takes the question from the file")
@@ -129,7 +150,10 @@ def command(
         status = _run(search, checkpoint)
     interrupted = status != 0
     result = search.result
-    if as_json:
+    what = "count" if count else listed
+    if what is not None and not interrupted:
+        status = list_optimal(result, what, as_json, yes)
+    elif as_json:
         _print_json(result)
     else:
         _print(result, search.at_least, how)
@@ -139,7 +163,7 @@ def command(
         _draw(result, svg)
     if certificate is not None and not interrupted:
         _certify(result, certificate)
-    if interrupted:
+    if status or what is not None:
         return status
     return 0 if search.at_least is None or result.lower >= search.at_least else 1
 
