@@ -42,7 +42,7 @@ def program_lines(analysis: Analysis, system: str) -> Iterator[str]:
     rows = analysis.generators.tolist() or [list(game.deck)]
     texts = [_gap_cycles(row) if is_gap else str(cycles(row) or "()") for row in rows]
     yield ",\n".join(f"  {text}" for text in texts)
-    domain = '' if is_gap else f', domain=range(1, {game.deck_size + 1})'
+    domain = "" if is_gap else f", domain=range(1, {game.deck_size + 1})"
     yield f"]{domain}){end}"
     if is_gap:
         yield f"Size(stabiliser) = {analysis.order};"
