@@ -345,21 +345,3 @@ class Classification:
             levels.write_part(levels.part(size, what, start), [checked])
             done += weight
             yield Step(size, "checking", done, len(possible))
-
-
-def classes_of_hands(game: Game, size: int) -> Iterator[tuple[Array, Array]]:
-    """Yield the hands of `size` cards, sets inside allowed, one of each class, in blocks.
-
-    Each block is the hands, a row of cards each, and how many copies of each there are.
-
-    Raises:
-        ProblemError: where they are out of reach.
-    """
-    if size == 0:
-        yield np.zeros((1, 0), np.int64), np.ones(1, np.int64)
-        return
-    with Classification(Family(game, with_sets=True)) as classification:
-        for _ in classification.steps(size):
-            pass
-        for block in classification.classes(size):
-            yield block["cards"].astype(np.int64), group_order(game) // block["order"]

@@ -22,6 +22,7 @@ _COMMANDS = (
     "verify",
     "export",
     "classify",
+    "odds",
     "analyse",
 )
 

@@ -246,3 +246,20 @@ def text_at(text: str, x: float, y: float, size: float, attributes: str) -> str:
         f'<text class="capset-text" x="{number(x)}" y="{number(y)}" font-size="{number(size)}"'
         f' font-family="{FONT}" {attributes}>{escaped(text)}</text>'
     )
+
+
+def document(
+    box: tuple[float, float, float, float], pixels_a_unit: float, lines: Iterable[str]
+) -> str:
+    """Return a whole SVG document of the lines, which shows the box (x, y, width, height)."""
+    *_, width, height = box
+    return "\n".join(
+        [
+            '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+            f' width="{number(width * pixels_a_unit)}"'
+            f' height="{number(height * pixels_a_unit)}"'
+            f' viewBox="{" ".join(map(number, box))}" role="img">',
+            *lines,
+            "</svg>\n",
+        ]
+    )

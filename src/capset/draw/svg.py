@@ -18,6 +18,7 @@ from capset.draw.parts import (
     PALE_INK,
     card_group,
     definitions,
+    document,
     escaped,
     text_at,
 )
@@ -57,7 +58,7 @@ def card_svg(game: Game, card: int, *, width: float = 150, palette: str = "stand
     """
     name = describe(game, card)
     # half a unit around the card, for the line along its edge
-    return _document(
+    return document(
         (-0.5, -0.5, CARD_WIDTH + 1, CARD_HEIGHT + 1),
         width / (CARD_WIDTH + 1),
         [
@@ -126,7 +127,7 @@ def tableau_svg(
         legend, width, legend_height = _legend(sets, outlined, margin, height + 10, width)
         parts.append(legend)
         height += 10 + legend_height
-    return _document(
+    return document(
         (0, 0, width, height),
         card_width / CARD_WIDTH,
         [
@@ -135,22 +136,6 @@ def tableau_svg(
             definitions(game, cards, palette=palette),
             *filter(None, parts),
         ],
-    )
-
-
-def _document(
-    box: tuple[float, float, float, float], pixels_a_unit: float, lines: Iterable[str]
-) -> str:
-    *_, width, height = box
-    return "\n".join(
-        [
-            '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-            f' width="{number(width * pixels_a_unit)}"'
-            f' height="{number(height * pixels_a_unit)}"'
-            f' viewBox="{" ".join(map(number, box))}" role="img">',
-            *lines,
-            "</svg>\n",
-        ]
     )
 
 

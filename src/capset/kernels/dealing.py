@@ -27,20 +27,20 @@ def play_games(
     of those that were taken, or behind all others, and gaps are closed by the last cards.
 
     `seen` (games, layers, columns) counts how often there were `cards`, v more, 2v more, ... on
-    the table, and how many sets in them; both end with "or more". `third` (deck, deck) has for
+    the table, and how many sets in them; both end with "or more". The rest of a deck whose cards
+    do not come out even is not counted. `third` (deck, deck) has for
     three values the card that completes each two; it is empty where that takes too much room.
     """
     values = game[0]
     deck_size = decks.shape[1]
     place_of = np.full(deck_size, -1, np.int64)
     table = np.zeros(deck_size, np.int64)
-    # cards on the table that no two sets share a pair of: so many sets at most
-    rows = np.zeros((deck_size * (deck_size - 1) // 6 + 1 if len(third) else 1, values), np.int32)
+    # of three values each pair of cards is in one set, which has three pairs
+    rows = np.zeros((deck_size * (deck_size - 1) // 6 if len(third) else 1, values), np.int32)
     for number in range(len(decks)):
         place_of[:] = -1
         size = dealt = taken = 0
         while True:
-            # deal
             wanted = cards if dealt == 0 else values
             for _ in range(min(wanted, deck_size - dealt)):
                 table[size] = decks[number, dealt]
@@ -52,10 +52,9 @@ def play_games(
                     count = _list_thirds(table[:size], place_of, third, rows)
                 else:
                     rows, count = _listed(table[:size], game, rows)
-                layer = -(-max(0, size - cards) // values)
-                if size >= cards:
-                    layer, column = min(layer, seen.shape[1] - 1), min(count, seen.shape[2] - 1)
-                    seen[number, layer, column] += 1
+                if size >= cards and (size - cards) % values == 0:
+                    layer = min((size - cards) // values, seen.shape[1] - 1)
+                    seen[number, layer, min(count, seen.shape[2] - 1)] += 1
                 if count == 0:
                     break
                 positions = rows[int(picks[number, taken] * count)]

@@ -13,7 +13,9 @@ estimator: W. G. Cochran, Sampling Techniques, section 2.11).
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
+from math import comb, factorial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,6 +33,8 @@ POLICIES = ("random", "first")
 
 _BATCH = 1000  # games or deals at a time
 _LAYERS = 4
+_MOST_SETS = 1000
+_MOST_CARDS = 10_000_000  # in a batch
 _MOST_IN_TABLE = 3**7
 
 
@@ -102,51 +106,56 @@ class _Seen:
         return Odds(self.cards, self.sums.m, tuple(chances[: most + 1]), mean)
 
 
-def _most_sets(game: Game, cards: int) -> int:
-    """Return a bound on the sets in so many cards: two sets have less than two cards in common
-    for v = 3; in general each two cards are in at most ((v - 2)!)^(d - 1) sets, and as in
-    :attr:`Game.set_count` there are no more than all."""
-    if game.values == 3:
-        return cards * (cards - 1) // 6
-    return min(game.set_count, 1000)
+def _columns(game: Game, cards: int) -> int:
+    """Return for how many numbers of sets there is a column: more than any tableau has.
+
+    The first two cards of a set and the features in which they differ leave (v - 2)! orders of
+    the other values in each of these, of which one is given by the order of the cards; so each
+    pair is in at most (v - 2)!^(n - 1) sets, and a set has v (v - 1) / 2 pairs.
+    """
+    pairs = cards * (cards - 1) * factorial(game.values - 2) ** (game.features - 1)
+    most = min(pairs // (game.values * (game.values - 1)), comb(cards, game.values))
+    return min(most, _MOST_SETS) + 1
 
 
 class PlayedGames:
     """Games played by one policy, more and more of them, and the odds of what was seen in them.
 
     `cards` are dealt; v more where there is no set; a set is replaced while the deck lasts and
-    no more than `cards` are left. The same seed gives the same games, however they are divided
-    among calls of :meth:`play` in whole thousands.
+    no more than `cards` are left. The same seed and the same calls of :meth:`play` give the same
+    games. More than 1,000 sets on a table are taken for 1,000.
 
     Raises:
-        CardError: where the deck has fewer cards, or there is no such policy.
+        CardError: where the deck has fewer cards or is too large, or there is no such policy.
     """
 
     def __init__(self, game: Game, cards: int, policy: str = "random", seed: int = 0) -> None:
         if not 1 <= cards <= game.deck_size:
             raise CardError(f"{cards} cards cannot be dealt: the deck has {game.deck_size:,}")
+        if game.deck_size > _MOST_CARDS:
+            raise CardError(f"games with a deck of {game.deck_size:,} cards are too long")
         if policy not in POLICIES:
             raise CardError(f"policies are {', '.join(POLICIES)}, not {policy!r}")
         self.game, self.cards, self.policy = game, cards, policy
         self.games = 0
         self._generator = np.random.default_rng([seed, POLICIES.index(policy)])
-        columns = _most_sets(game, cards) + 1
         sizes = range(cards, cards + _LAYERS * game.values, game.values)
-        self._seen = [_Seen(size, columns) for size in sizes]
+        self._columns = _columns(game, sizes[-1])
+        self._seen = [_Seen(size, self._columns) for size in sizes]
 
     def play(self, games: int) -> None:
         """Play so many games more."""
         values, features = self.game.values, self.game.features
-        columns = _most_sets(self.game, self.cards) + 1
-        for start in range(0, games, _BATCH):
-            number = min(_BATCH, games - start)
+        batch = max(1, min(_BATCH, _MOST_CARDS // self.game.deck_size))
+        for start in range(0, games, batch):
+            number = min(batch, games - start)
             decks = random_tableaus(
                 number, self.game.deck_size, values, features, self._generator
             )
             picks = np.zeros((number, self.game.deck_size // values + 1))
             if self.policy == "random":
                 picks = self._generator.random(picks.shape)
-            seen = np.zeros((number, _LAYERS, columns), np.int64)
+            seen = np.zeros((number, _LAYERS, self._columns), np.int64)
             play_games(
                 decks.astype(np.int64), picks, (values, features), _third(self.game), self.cards,
                 seen,
@@ -188,7 +197,7 @@ class Deals:
         self.game, self.cards = game, cards
         self.deals = 0
         self._generator = np.random.default_rng(seed)
-        self._counts = np.zeros(1, np.int64)
+        self._sets: Counter[int] = Counter()
 
     def deal(self, deals: int) -> None:
         """Deal so many hands more."""
@@ -198,10 +207,7 @@ class Deals:
             hands = random_tableaus(
                 number, self.cards, game.values, game.features, self._generator
             )
-            counts = np.bincount(count_sets(hands, game.values, game.features))
-            longer = max(counts, self._counts, key=len).copy()
-            longer[: min(len(counts), len(self._counts))] += min(counts, self._counts, key=len)
-            self._counts = longer
+            self._sets.update(count_sets(hands, game.values, game.features).tolist())
             self.deals += number
 
     @property
@@ -209,7 +215,8 @@ class Deals:
         """The odds of the hands dealt."""
         if not self.deals:
             return Odds(self.cards, 0, (Estimate(0.0, 0.0),), Estimate(0.0, 0.0))
-        chances = self._counts / self.deals
+        chances = np.array([self._sets[number] for number in range(max(self._sets) + 1)])
+        chances = chances / self.deals
         errors = np.sqrt(chances * (1 - chances) / self.deals)
         sets = np.arange(len(chances))
         mean = float(chances @ sets)
