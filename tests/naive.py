@@ -50,3 +50,33 @@ def forbidden(cards: Sequence[int], values: int, features: int) -> dict[int, lis
             if card not in cards and is_set([*chosen, card], values, features):
                 reasons.setdefault(card, []).append(chosen)
     return reasons
+
+
+def game_played(
+    deck: Sequence[int], picks: Sequence[float], values: int, features: int, cards: int
+) -> list[tuple[int, int]]:
+    """How many cards were on the table of a game, and how many sets in them, one after another.
+
+    `cards` are dealt. A set, the one at the share that is next in `picks` of all in order, is
+    taken where there is one; new cards come to the places of its first cards until there are
+    `cards` again, the other places are closed by the last card. Otherwise v more are dealt.
+    """
+    deck, picks = list(deck), list(picks)
+    table, deck = deck[:cards], deck[cards:]
+    seen = []
+    while True:
+        sets = sets_in(table, values, features)
+        seen.append((len(table), len(sets)))
+        if sets:
+            taken = list(sets[int(picks.pop(0) * len(sets))])
+            while taken and len(table) - len(taken) < cards and deck:
+                table[taken.pop(0)] = deck.pop(0)
+            while taken:
+                place = taken.pop()
+                table[place] = table[-1]
+                table.pop()
+        elif deck:
+            table += deck[:values]
+            deck = deck[values:]
+        else:
+            return seen

@@ -10,7 +10,7 @@ import pytest
 
 from capset import Game, ProblemError
 from capset.caps import classify
-from capset.caps.classify import Classification, classes_of_hands
+from capset.caps.classify import Classification
 from capset.caps.counts import SizeCount, counts, size_count
 from capset.caps.levels import Family, Levels, children_type, family_of, merged
 from capset.caps.spread import local_crew
@@ -284,8 +284,11 @@ def test_records_merged_in_little_memory(bucket_bytes: int) -> None:
 )
 def test_hands_with_sets_inside(values: int, features: int, size: int) -> None:
     game = Game(values, features)
-    blocks = list(classes_of_hands(game, size))
-    copies = np.concatenate([numbers for _, numbers in blocks])
+    with Classification(Family(game, with_sets=True)) as classification:
+        for _ in classification.steps(size):
+            pass
+        blocks = list(classification.classes(size))
+    copies = np.concatenate([classification.order // block["order"] for block in blocks])
     assert copies.sum() == comb(game.deck_size, size)
     if size < 6:
         everything = naive_classes.all_masks(game.deck_size, size)

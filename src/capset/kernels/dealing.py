@@ -24,7 +24,7 @@ def play_games(
 
     The n-th set to be taken is the one at the share ``picks[g, n]``, in [0, 1), of the list of
     all sets in order of position; so picks of zero take the first. New cards come to the places
-    of those that were taken, or behind all others, and gaps are closed by the last cards.
+    of those that were taken, in order, or behind all others; gaps are closed by the last cards.
 
     `seen` (games, layers, columns) counts how often there were `cards`, v more, 2v more, ... on
     the table, and how many sets in them; both end with "or more". The rest of a deck whose cards
@@ -60,17 +60,17 @@ def play_games(
                 positions = rows[int(picks[number, taken] * count)]
                 taken += 1
                 new = max(0, min(cards - size + values, deck_size - dealt))
-                for at in range(values - 1, -1, -1):
-                    place = positions[at]
+                for place in positions:
                     place_of[table[place]] = -1
-                    if at < new:
-                        table[place] = decks[number, dealt]
-                        dealt += 1
-                    else:
-                        size -= 1
-                        table[place] = table[size]
+                for place in positions[new:][::-1]:
+                    size -= 1
+                    table[place] = table[size]
                     if place < size:
                         place_of[table[place]] = place
+                for place in positions[:new]:
+                    table[place] = decks[number, dealt]
+                    place_of[table[place]] = place
+                    dealt += 1
             if dealt == deck_size:
                 break
 
