@@ -1,12 +1,14 @@
 """Files that are written whole or not at all."""
 
 import os
+import subprocess
+import sys
 import threading
 from contextlib import suppress
 
 import pytest
 
-from capset.files import written_whole
+from capset.files import locked, written_whole
 
 
 @pytest.mark.parametrize("before", [None, b"old"])
@@ -56,3 +58,16 @@ def test_errors_name_the_file(tmp_path):
     assert caught.value.filename
     with pytest.raises(OSError, match="full"), written_whole("/dev/full") as stream:
         stream.write(b"x" * 100_000)
+
+
+def test_a_lock_keeps_others_out_until_it_is_closed(tmp_path):
+    path = tmp_path / "label"
+    path.write_bytes(b"")
+    code = "import sys; from capset.files import locked; locked(sys.argv[1])"
+    other = [sys.executable, "-c", code, str(path)]
+    with locked(path):
+        refused = subprocess.run(other, capture_output=True, text=True, check=False)
+        assert "BlockingIOError" in refused.stderr
+    assert subprocess.run(other, check=False).returncode == 0
+    with pytest.raises(FileNotFoundError):
+        locked(tmp_path / "missing")

@@ -11,6 +11,7 @@ import pytest
 
 from capset import Game
 from capset.caps.checkpoint import write_checkpoint
+from capset.cli import listing
 from capset.cli import max as max_module
 from capset.notation import digits_notation
 from tests import naive
@@ -273,3 +274,69 @@ def test_refused_certificates(tmp_path):
     assert capset("verify", tmp_path / "missing").status == 2
     assert capset("verify", path, "--sample", 2).status == 2
     assert capset("verify").status == 2
+
+
+# all of the largest collections
+
+
+def listed(*arguments):
+    run = capset("max", "--features", 2, *arguments)
+    assert run.status == 0
+    return [json.loads(line) for line in run.out.splitlines()], run.err
+
+
+def test_every_class():
+    (found,), talk = listed("--all")
+    assert (found["stabiliser"], found["copies"], len(found["cards"])) == (8, 54, 4)
+    assert "4 cards: 54 collections, 1 up to symmetry" in talk
+    assert listed("--all=classes") == ([found], talk)
+
+
+def test_every_collection():
+    every, talk = listed("--all=each")
+    assert "54 collections" in talk
+    read = digits_notation(Game(3, 2)).read
+    collections = {frozenset(map(read, one["cards"])) for one in every}
+    assert len(collections) == len(every) == 54
+    assert all(not naive.sets_in(sorted(one), 3, 2) and len(one) == 4 for one in collections)
+    under, _ = listed("--all=each", "--force", "00", "--exclude", "01")
+    kept = {one for one in collections if 0 in one and 1 not in one}
+    assert {frozenset(map(read, one["cards"])) for one in under} == kept
+
+
+def test_the_number_of_collections():
+    run = capset("max", "--count", "--features", 3)
+    assert run.out == "9 cards: 2,106 collections, 1 up to symmetry\n"
+    found = json.loads(capset("max", "--count", "--json").out)
+    assert found == {"size": 20, "collections": 682344, "classes": 1}
+
+
+def test_too_many_to_list_without_saying_so(monkeypatch):
+    monkeypatch.setattr(listing, "_MANY", 53)
+    run = capset("max", "--features", 2, "--all=each")
+    assert run.status == 1
+    assert "more than 53; --yes lists them all the same" in run.err
+    assert not run.out
+    assert len(listed("--all=each", "--yes")[0]) == 54
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--all", "--count"], "exclude each other"),
+        (["--all", "--at-least", "4"], "--at-least"),
+        (["--all=some"], "--all"),
+        (["--dask", "127.0.0.1:1", "--workers", "2"], "--workers are of this machine"),
+    ],
+)
+def test_wrong_wishes_about_all(arguments, message):
+    run = capset("max", *arguments)
+    assert run.status == 2
+    assert message in run.err
+
+
+def test_nothing_to_list_where_nothing_is_proved():
+    run = capset("max", "--values", 5, "--features", 3, "--all", "--time", 0)
+    assert run.status == 1
+    assert "not proved" in run.err
+    assert not run.out

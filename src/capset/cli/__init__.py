@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 
 import click
 
@@ -112,6 +113,8 @@ def _status() -> int:
 
 
 def _discard_output() -> None:
+    with suppress(OSError):  # where not standard output failed, what it still holds is good
+        sys.stdout.flush()
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -14,7 +14,7 @@ from capset.errors import DrawingError
 _BAR_WIDTH, _GAP, _HEIGHT = 15.0, 12.0, 220.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 14.0, 66.0, 52.0
 _TEXT = 12.0
-_NEEDED_ERROR = 1.0  # units above which an error is seen
+_NEEDED_ERROR = 0.1  # units above which an error is drawn
 
 
 class Series(NamedTuple):

@@ -149,15 +149,17 @@ class PlayedGames:
         batch = max(1, min(_BATCH, _MOST_CARDS // self.game.deck_size))
         for start in range(0, games, batch):
             number = min(batch, games - start)
-            decks = random_tableaus(
-                number, self.game.deck_size, values, features, self._generator
-            )
+            decks = random_tableaus(number, self.game.deck_size, values, features, self._generator)
             picks = np.zeros((number, self.game.deck_size // values + 1))
             if self.policy == "random":
                 picks = self._generator.random(picks.shape)
             seen = np.zeros((number, _LAYERS, self._columns), np.int64)
             play_games(
-                decks.astype(np.int64), picks, (values, features), _third(self.game), self.cards,
+                decks.astype(np.int64),
+                picks,
+                (values, features),
+                _third(self.game),
+                self.cards,
                 seen,
             )
             for layer, part in enumerate(self._seen):
@@ -204,9 +206,7 @@ class Deals:
         game = self.game
         for start in range(0, deals, _BATCH):
             number = min(_BATCH, deals - start)
-            hands = random_tableaus(
-                number, self.cards, game.values, game.features, self._generator
-            )
+            hands = random_tableaus(number, self.cards, game.values, game.features, self._generator)
             self._sets.update(count_sets(hands, game.values, game.features).tolist())
             self.deals += number
 
