@@ -43,6 +43,8 @@ from capset.tableau import Reading, Tableau, read_tableaus
 
 if TYPE_CHECKING:
     from capset.arrays import count_sets, list_sets, random_tableaus
+    from capset.caps.analysis import Analysis, analysis
+    from capset.caps.odds import HandOdds, hand_odds
     from capset.caps.problem import Problem
     from capset.caps.search import Event, Result, Search
     from capset.dealing import dealt_cards, tableau_with_sets
@@ -58,6 +60,7 @@ __all__ = [
     "DIGITS",
     "FINDSET",
     "WORDS",
+    "Analysis",
     "CapsetError",
     "CardError",
     "CertificateError",
@@ -70,6 +73,7 @@ __all__ = [
     "Field",
     "Game",
     "GameError",
+    "HandOdds",
     "InputError",
     "Judgement",
     "Notation",
@@ -82,11 +86,13 @@ __all__ = [
     "Search",
     "Tableau",
     "TextError",
+    "analysis",
     "card_svg",
     "count_sets",
     "dealt_cards",
     "describe",
     "digits_notation",
+    "hand_odds",
     "judgement",
     "list_sets",
     "notation_from_toml",
@@ -99,16 +105,20 @@ __all__ = [
 ]
 
 _LOADED_WHEN_USED = {
+    "Analysis": "capset.caps.analysis",
     "Event": "capset.caps.search",
     "Fault": "capset.judge",
+    "HandOdds": "capset.caps.odds",
     "Judgement": "capset.judge",
     "Problem": "capset.caps.problem",
     "Result": "capset.caps.search",
     "Search": "capset.caps.search",
+    "analysis": "capset.caps.analysis",
     "card_svg": "capset.draw.svg",
     "count_sets": "capset.arrays",
     "dealt_cards": "capset.dealing",
     "describe": "capset.draw.style",
+    "hand_odds": "capset.caps.odds",
     "judgement": "capset.judge",
     "list_sets": "capset.arrays",
     "notation_from_toml": "capset.own_notation",

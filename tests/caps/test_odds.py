@@ -87,7 +87,7 @@ def test_pieces_and_workers_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_out_of_reach() -> None:
-    with pytest.raises(ProblemError, match="about .* years"):
+    with pytest.raises(ProblemError, match=r"about .* years"):
         hand_odds(Game(3, 4), 40)
     with pytest.raises(ProblemError, match="too many to count exactly"):
         hand_odds(Game(12, 2), 3)

@@ -9,7 +9,6 @@ from capset.caps.counts import SizeCount, counts
 from capset.caps.levels import Family, class_type
 from tests.caps import naive_classes
 
-
 # hashes wrap around, as they do when compiled
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
 

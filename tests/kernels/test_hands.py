@@ -13,8 +13,11 @@ from tests import naive
 
 @pytest.mark.parametrize(
     ("values", "features", "before", "more"),
-    [(3, 2, 0, 3), (3, 2, 2, 1), (3, 2, 3, 3), (3, 3, 4, 2), (4, 1, 0, 4), (4, 2, 3, 2), (5, 1, 1, 2)],
-)  # fmt: skip
+    [
+        *((3, 2, 0, 3), (3, 2, 2, 1), (3, 2, 3, 3), (3, 3, 3, 2)),
+        *((4, 1, 0, 4), (4, 2, 3, 2), (5, 1, 1, 2)),
+    ],
+)
 @pytest.mark.parametrize("is_inside", [True, False])
 def test_extensions(values: int, features: int, before: int, more: int, is_inside: bool) -> None:
     game = Game(values, features)

@@ -39,7 +39,6 @@ from capset.caps.stabiliser import stabiliser
 from capset.caps.symmetry import CanonicalForm, canonical_form, group_order, is_affine
 from capset.caps.tree import directions, tables
 from capset.errors import ProblemError
-from capset.game import Game
 from capset.kernels.classifying import (
     Shape,
     evident_orders,

@@ -132,13 +132,13 @@ def _columns(asked: _Asked, workers: int | None, dask: str | None) -> tuple[list
             columns += _exact(asked, workers, dask)
         for policy in asked.policies:
             columns.append(_played(asked, policy))
-    except _Interrupted as interrupt:
+    except _InterruptedError as interrupt:
         columns.append(interrupt.column)
         return columns, 130
     return columns, 0
 
 
-class _Interrupted(Exception):
+class _InterruptedError(Exception):
     """A simulation was interrupted, and has still something to say."""
 
     def __init__(self, column: _Column) -> None:
@@ -153,7 +153,7 @@ def _exact(asked: _Asked, workers: int | None, dask: str | None) -> list[_Column
         if asked.policies and estimated_seconds(asked.game, asked.cards) > _MOST_BESIDE:
             return []
         with chosen_crew(workers, dask) as crew:
-            load(lambda: hand_odds(Game(3, 2), 4))
+            load(_try_out)
             with shown_steps() as show:
                 odds = hand_odds(asked.game, asked.cards, crew, show)
     except ProblemError as error:
@@ -162,6 +162,13 @@ def _exact(asked: _Asked, workers: int | None, dask: str | None) -> list[_Column
         raise ProblemError(f"{error}; --deals N estimates the odds") from None
     chances = [Estimate(chance, 0.0) for chance in odds.chances]
     return [_Column("dealt", chances, Estimate(float(odds.mean), 0.0), exact=odds)]
+
+
+def _try_out() -> None:
+    """Count the hands of a tiny deck."""
+    from capset.caps.odds import hand_odds
+
+    hand_odds(Game(3, 2), 4)
 
 
 def _estimated(asked: _Asked, number: int) -> _Column:
@@ -202,7 +209,7 @@ def _simulated(
         if not done:
             raise
         tell(f"interrupted after {done:,} of {number:,}")
-        raise _Interrupted(column()) from None
+        raise _InterruptedError(column()) from None
     return column()
 
 

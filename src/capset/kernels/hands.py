@@ -3,8 +3,8 @@
 With c the number of a set's cards in the hand, the value of a hand is the number of sets with
 c = `wanted`: v for the sets inside, 0 for the sets among all other cards. A card is worth the sum
 of f(c) over the sets through it, f(wanted - 1) = 1, f(wanted) = -1, f = 0 otherwise: so much it
-changes the value when it is added. The worth of all cards is kept up to date; that of sets of three cards inside is
-changed by each pair of cards, and all others go by their sets.
+changes the value when it is added. The worth of all cards is kept up to date: where the sets
+inside have three cards by the pairs of cards in the hand, otherwise by the sets of each card.
 """
 
 from __future__ import annotations

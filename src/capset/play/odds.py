@@ -115,7 +115,7 @@ def _columns(game: Game, cards: int) -> int:
     """
     pairs = cards * (cards - 1) * factorial(game.values - 2) ** (game.features - 1)
     most = min(pairs // (game.values * (game.values - 1)), comb(cards, game.values))
-    return min(most, _MOST_SETS) + 1
+    return int(min(most, _MOST_SETS)) + 1
 
 
 class PlayedGames:
