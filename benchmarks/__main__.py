@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-NAMES = ("start", "contest", "arrays", "caps")
+NAMES = ("start", "contest", "arrays", "caps", "classify")
 
 if __name__ == "__main__":
     chosen = sys.argv[1:] or NAMES

@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from benchmarks import caps
+from benchmarks import caps, classify
 from benchmarks.cp_sat import largest_collection
 from benchmarks.random_problems import random_problem
 from benchmarks.seed_search import get_max_ohne_set
@@ -115,3 +115,7 @@ def test_benchmarks_are_called_by_name() -> None:
     for name in names:
         assert callable(import_module(f"benchmarks.{name}").main)
         assert name in done.stderr
+
+
+def test_graphs_and_capset_find_the_same_classes() -> None:
+    assert list(classify.graph_counts(6)) == list(classify.capset_counts(6))
