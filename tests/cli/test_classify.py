@@ -90,6 +90,13 @@ def test_out(tmp_path, name, group):
         assert one["complete"] == (len({*cards, *naive.forbidden(cards, 3, 3)}) == 27)
 
 
+def test_out_on_standard_output(tmp_path):
+    path = tmp_path / "classes"
+    assert capset("classify", *SMALL, "--out", path).status == 0
+    run = capset("classify", *SMALL, "--out", "-")
+    assert run.out == path.read_text()
+
+
 def test_two_workers_write_the_same(tmp_path):
     one, two = tmp_path / "one", tmp_path / "two"
     assert capset("classify", "--sizes", "-9", "--out", one).status == 0

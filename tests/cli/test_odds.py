@@ -92,6 +92,8 @@ def test_chart(tmp_path):
     texts = [text.text for text in ET.parse(path).iter("{http://www.w3.org/2000/svg}text")]
     assert "Sets in 12 cards in play (3 values, 4 features)" in texts
     assert {"dealt", "one at random", "the first", "0", "7"} <= set(texts)
+    alone = capset("odds", "--cards", 3, "--svg", "-")
+    assert ET.fromstring(alone.out).tag == "{http://www.w3.org/2000/svg}svg"
     failed = process("odds", "--cards", 3, "--svg", tmp_path / "no" / "odds.svg")
     assert failed.status == 1
     assert "odds.svg: No such file" in failed.err

@@ -70,7 +70,7 @@ Examples:
     "--out",
     metavar="FILE",
     help="Write one collection of each class, a JSON line each, with the order of its "
-    "stabiliser; compressed if FILE ends in .gz.",
+    "stabiliser; compressed if FILE ends in .gz; with - on standard output, without the counts.",
 )
 @click.option(
     "--checkpoint",
@@ -128,6 +128,8 @@ def command(
         try:
             with _written(out) as file:
                 show = (_json_lines if as_json else _table)(complete)
+                if out == "-":
+                    show = _nothing
                 is_finished = _classify(counted, folder, crew, seconds, file, show)
         except KeyboardInterrupt:
             status = 130
@@ -225,6 +227,9 @@ def _written(out: str | None) -> Iterator[BinaryIO | None]:
     if out is None:
         yield None
         return
+    if out == "-":
+        yield sys.stdout.buffer
+        return
     with written_whole(out) as file:
         if not out.endswith(".gz"):
             yield file
@@ -258,6 +263,10 @@ def _lines(classification: Classification, size: int) -> Iterator[bytes]:
             "complete": free == 0,
         }
         yield f"{json_text(collection)}\n".encode()
+
+
+def _nothing(count: SizeCount) -> None:
+    """Show nothing: the classes go to where the counts would."""
 
 
 def _json_lines(complete: bool) -> Callable[[SizeCount], None]:

@@ -58,7 +58,9 @@ Examples:
 )
 @click.option("--seed", type=click.IntRange(0), default=0, metavar="S", help="Of the simulation.")
 @json_option
-@click.option("--svg", metavar="FILE", help="Also draw them as a bar chart.")
+@click.option(
+    "--svg", metavar="FILE", help="Also draw a bar chart; with - nothing but that, on stdout."
+)
 @crew_options
 def command(
     cards: int,
@@ -88,8 +90,9 @@ def command(
     policies = [take] if take else list(_POLICIES) if in_play else []
     asked = _Asked(game, cards, policies, games or 20_000, deals, seed)
     columns, status = _columns(asked, workers, dask)
-    for line in _json_lines(asked, columns) if as_json else _text_lines(asked, columns):
-        click.echo(line)
+    if svg != "-":
+        for line in _json_lines(asked, columns) if as_json else _text_lines(asked, columns):
+            click.echo(line)
     if svg is not None:
         _draw(asked, columns, svg)
     return status
@@ -391,5 +394,8 @@ def _draw(asked: _Asked, columns: Sequence[_Column], path: str) -> None:
     labels = [str(sets) for sets in range(shown)]
     title = f"Sets in {asked.title}"
     drawing = bar_chart_svg(title, labels, series, across="sets", unit=" %")
+    if path == "-":
+        click.echo(drawing, nl=False)
+        return
     with written_whole(path) as file:
         file.write(drawing.encode())
